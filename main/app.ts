@@ -39,6 +39,7 @@ import { createClients } from './systems/clients/index.ts';
 import { createConnections } from './systems/connections/index.ts';
 import { createSystemFiles } from './systems/files/index.ts';
 import { createLinks } from './systems/links/index.ts';
+import { createServiceSignIn } from './systems/sign-in/index.ts';
 import { createTrial } from './systems/trial/index.ts';
 import { createComputeApis } from './work/apis.ts';
 import { createRemoteCommands } from './work/commands/index.ts';
@@ -178,6 +179,11 @@ export async function createApp(
     systems,
     links,
     access,
+    signIn: createServiceSignIn({
+      ...shared,
+      host,
+      language: () => settings.current().language,
+    }),
     tools,
     version: host.version,
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { privateKeyPem } from '../../main/base/x509/pem.ts';
 import { readCertificateFile } from '../../main/base/x509/reader/index.ts';
-import { privateKeyPem } from '../../main/base/x509/writer/index.ts';
 import { clientsPage } from '../e2e/support/clients.ts';
 import type { Window } from '../e2e/support/window.ts';
 import type { DemoPlace } from '../electron/support/demo-place.ts';

@@ -29,6 +29,7 @@ export type { Into } from './exchange/pour.ts';
 export type { TlsIdentity } from './identity.ts';
 export type { LoopbackListener, LoopbackReply } from './loopback-listener.ts';
 export { listenOnLoopback } from './loopback-listener.ts';
+export { isPortHeld } from './loopback-port.ts';
 export type { LoopbackServer } from './loopback-server.ts';
 export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
 export type { ProxyChoice } from './proxies.ts';

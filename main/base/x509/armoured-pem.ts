@@ -1,14 +1,14 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Authority } from '../../../preload/contract/systems/systems.ts';
 import { readTrustAnchors } from './authorities.ts';
+import { pemBlock } from './pem.ts';
 
 /** Returns PEM for a certificate pasted into a file: PEM unchanged, bare Base64 with PEM armour. */
 export function armouredPem(text: string): string {
   const base64 = text.replace(/\s+/g, '');
   if (text.includes('-----') || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return text;
-  if (!isCertificate(Buffer.from(base64, 'base64'))) return text;
-  const lines = base64.match(/.{1,64}/g) ?? [];
-  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
+  const der = Buffer.from(base64, 'base64');
+  return isCertificate(der) ? pemBlock('CERTIFICATE', der) : text;
 }
 
 /** Checks the first fields (RFC 5280, section 4.1): a key, a PKCS#12 file and a request begin differently. */

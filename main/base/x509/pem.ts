@@ -1,3 +1,13 @@
+/** RFC 7468 armour: base64 in lines of 64. */
+export function pemBlock(label: string, der: Uint8Array): string {
+  const base64 = Buffer.from(der).toString('base64');
+  const lines = base64.match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
+}
+
+/** Returns the unencrypted key, as `openssl pkcs12 -nodes` writes it. */
+export const privateKeyPem = (pkcs8: Uint8Array): string => pemBlock('PRIVATE KEY', pkcs8);
+
 const begin = '-----BEGIN CERTIFICATE-----';
 const end = '-----END CERTIFICATE-----';
 

@@ -1,7 +1,8 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type Bases, isElsewhere } from '../../base/addresses/index.ts';
 import type { Log } from '../../base/host.ts';
-import { withoutSecret } from '../../base/log/masking.ts';
+import { shortestMaskable, withoutSecret } from '../../base/log/masking.ts';
+import { createPassingMask, type PassingMask } from '../../base/log/passing-mask.ts';
 import type { Network, StreamedAnswer } from '../../base/network/index.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import { type Links, requireAddress } from '../../systems/links/index.ts';
@@ -34,6 +35,8 @@ export interface PassedFor {
 export interface PassedAnswer extends StreamedAnswer {
   /** Removes the service's key from a text. */
   readonly masked: (text: string) => string;
+  /** Removes it from what passes by. */
+  readonly mask: () => PassingMask;
 }
 
 /** Passes requests of other programs on to the service, with its key: they never get it. */
@@ -112,7 +115,8 @@ export function createPassing(deps: {
       }
       const masked = (text: string) =>
         key === null ? text : withoutSecret(text, key, removedMark);
-      return { ...got, masked };
+      const secrets = key !== null && key.length >= shortestMaskable ? [key] : [];
+      return { ...got, masked, mask: () => createPassingMask(secrets) };
     },
   };
 

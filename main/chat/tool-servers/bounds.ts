@@ -57,6 +57,35 @@ export function createMeter(now: () => number = () => performance.now()) {
   };
 }
 
+/**
+ * Counts the bytes of the event that goes on in a stream of events; a blank line ends it. Its reader keeps all of it
+ * until then.
+ */
+export function createEventMeter() {
+  let size = 0;
+  let isLineStart = true;
+  let last = 0;
+  return {
+    isTooMuch(piece: Uint8Array): boolean {
+      let longest = 0;
+      for (const byte of piece) {
+        size += 1;
+        const isEnd = byte === 10 || byte === 13;
+        // CR and LF together end one line
+        if (!(byte === 10 && last === 13)) {
+          if (isEnd && isLineStart) {
+            longest = Math.max(longest, size);
+            size = 0;
+          }
+          isLineStart = isEnd;
+        }
+        last = byte;
+      }
+      return Math.max(longest, size) > bounds.message;
+    },
+  };
+}
+
 /** Returns whether a value is nested deeper than allowed; looks at no more than it must. */
 export function isTooDeep(value: unknown, most: number = bounds.depth): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ignoring } from '../../../common/ignoring.ts';
 import type { StoredServer } from '../../../preload/contract/chat/tool-servers.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Collection, OneServer } from './collection.ts';
-import { readServers, withoutValues } from './mcp-json.ts';
+import { readServers, withoutValues } from './imported/mcp-json.ts';
 import type { ToolServersDeps } from './types.ts';
 
 const startQuietly = ({ server }: OneServer): void =>
@@ -48,7 +49,14 @@ export function createCalls(
           await one.server.stop();
           await servers.values.put(id, target, isElsewhere(one.kept.target, stored));
         }
-        const fresh = { target: stored, revision: randomUUID(), generation: null, identity: null };
+        const isOther =
+          JSON.stringify(stored) !== JSON.stringify(one.kept.target) ||
+          (target.kind === 'http' && typeof target.clientSecret === 'string');
+        if (isOther) await servers.signIns.forget(id);
+        const fresh = {
+          ...{ target: stored, revision: randomUUID(), generation: null, identity: null },
+          ...(isOther && { issuer: null }),
+        };
         await servers.update(one, { name, systemId, ...(isSame ? {} : fresh) });
         servers.register(one);
         if (!isSame && one.kept.enabled) startQuietly(one);
@@ -78,6 +86,8 @@ export function createCalls(
         await one.server.stop();
       }),
 
+    ...signInCalls(servers, next, requireOpen),
+
     async prompt({ id, name, arguments: given }) {
       requireOpen();
       const one = servers.find(id);
@@ -103,6 +113,43 @@ export function createCalls(
         return { added: chosen.length };
       });
     },
+  };
+}
+
+function signInCalls(
+  servers: Collection,
+  next: <T>(change: () => Promise<T>) => Promise<T>,
+  requireOpen: () => void,
+): Pick<Handlers<'toolServers'>, 'signIn' | 'cancelSignIn' | 'signOut'> {
+  return {
+    async signIn({ id }) {
+      requireOpen();
+      const one = servers.find(id);
+      const { revision } = one.kept;
+      const tokens = await servers.signIns.begin(one.kept, await servers.serviceToSignIn(one));
+      const { started } = await next(async () => {
+        // Changed or removed meanwhile: they are for what it was.
+        if (servers.find(id).kept.revision !== revision) throw new AppError('cancelled');
+        await one.server.stop();
+        await servers.signIns.keep(id, tokens);
+        await servers.update(one, { issuer: tokens.issuer, enabled: true });
+        servers.register(one);
+        return { started: one.server.start() };
+      });
+      await started;
+    },
+
+    async cancelSignIn({ id }) {
+      servers.signIns.cancel(servers.find(id).kept.id);
+    },
+
+    signOut: ({ id }) =>
+      next(async () => {
+        const one = servers.find(id);
+        await one.server.stop();
+        await servers.signIns.end(id, servers.serviceOf(one));
+        await servers.update(one, { issuer: null });
+      }),
   };
 }
 

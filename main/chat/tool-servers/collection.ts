@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { ToolServer, WantedServer } from '../../../preload/contract/chat/tool-servers.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { readRows } from '../../base/storage/rows/index.ts';
-import { bounds } from './bounds.ts';
+import type { Waiting } from '../../systems/sign-in/index.ts';
+import { bounds, type Limits } from './bounds.ts';
 import { toAppError } from './connect.ts';
 import { slugFor } from './definitions.ts';
 import { createToolForms } from './forms/waiting.ts';
 import { whereOf } from './identity.ts';
-import { withoutValues } from './mcp-json.ts';
+import { withoutValues } from './imported/mcp-json.ts';
 import { definitionsOf } from './offer.ts';
-import { createReach } from './reach.ts';
+import { createReach, takesSignIn } from './reach.ts';
 import { createServer, type Server } from './server.ts';
+import { createServerSignIns } from './sign-in.ts';
 import { type KeptServer, keep, removeKept, toolServerRows } from './store.ts';
 import type { ToolServersDeps } from './types.ts';
 import { createValues } from './values.ts';
@@ -33,14 +35,18 @@ export function createCollection(deps: ToolServersDeps) {
   const { database, systems, tools, emit, log, limits = bounds } = deps;
   const { now = () => new Date(), backoff = usualBackoff } = deps;
   const values = createValues(deps.vault);
-  const reach = createReach(deps, values);
+  const signIns = createServerSignIns({
+    ...{ vault: deps.vault, service: deps.signIn, log, now },
+    changed: () => changed(),
+  });
+  const reach = createReach(deps, values, signIns);
   const forms = createToolForms(emit);
   const all = new Map<string, OneServer>();
 
   const snapshot = (): ToolServer[] =>
     [...all.values()]
       .sort((a, b) => a.kept.addedAt.localeCompare(b.kept.addedAt))
-      .map((one) => shown(one));
+      .map((one) => shown(one, signIns.waiting(one.kept.id)));
   const changed = (): void => emit('toolServers.changed', snapshot());
 
   /** Offers the tools that the server has as far as known, in place of those before. */
@@ -60,7 +66,7 @@ export function createCollection(deps: ToolServersDeps) {
           const { name, target } = one.kept;
           return forms.ask({ ...form, server: { name, where: whereOf(target) } }, signal);
         },
-        problemOf: (cause, mask) => toAppError(cause, one.kept.name, limits, mask),
+        problemOf: (cause, mask) => toAppError(cause, described(one.kept, limits), mask),
         async learn(learned) {
           await update(one, learned);
           register(one);
@@ -84,12 +90,16 @@ export function createCollection(deps: ToolServersDeps) {
 
   return {
     values,
+    signIns,
+    /** Returns where a server's service is; null: it is a program. */
+    serviceOf: ({ kept }: OneServer) => reach.serviceOf(kept),
+    serviceToSignIn: ({ kept }: OneServer) => reach.serviceToSignIn(kept),
     formCalls: forms.calls,
     all: (): OneServer[] => [...all.values()],
     snapshot,
     /** Returns what went wrong between the app and a server. */
     problemOf: (cause: unknown, { kept, server }: OneServer): AppError =>
-      toAppError(cause, kept.name, limits, server.log.mask),
+      toAppError(cause, described(kept, limits), server.log.mask),
     register,
     update,
 
@@ -118,6 +128,7 @@ export function createCollection(deps: ToolServersDeps) {
         ...{ id, name: wanted.name, slug: slugFor(wanted.name, slugs) },
         ...{ systemId: wanted.systemId, target: withoutValues(wanted.target) },
         ...{ revision: randomUUID(), enabled, generation: null, identity: null, program: null },
+        issuer: null,
         ...{ tools: [], leftOut: 0, addedAt: now().toISOString() },
       };
       await keep(database, kept);
@@ -132,17 +143,24 @@ export function createCollection(deps: ToolServersDeps) {
       await one.server.stop();
       await removeKept(database, one.kept.id);
       await values.remove(one.kept.id);
+      await signIns.forget(one.kept.id);
       tools.forgetServer(one.kept.id);
       changed();
     },
   };
 }
 
-function shown({ kept, server }: OneServer): ToolServer {
+/** What a server's errors tell of it. */
+const described = ({ name, target }: KeptServer, limits: Limits) => ({
+  ...{ name, limits, takesSignIn: takesSignIn(target) },
+});
+
+function shown({ kept, server }: OneServer, waiting: Waiting | null): ToolServer {
   const { id, name, slug, systemId, target, enabled, program, leftOut } = kept;
   const state = server.state();
   return {
     ...{ id, name, slug, systemId, target, program, leftOut, ...state },
     state: enabled ? state.state : 'off',
+    signIn: takesSignIn(target) ? { issuer: kept.issuer, waiting } : null,
   };
 }

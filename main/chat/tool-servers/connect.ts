@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Transport } from '@modelcontextprotocol/client';
+import type { AuthProvider, Transport } from '@modelcontextprotocol/client';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Network } from '../../base/network/index.ts';
 import { bounds, type Limits } from './bounds.ts';
@@ -9,6 +9,7 @@ import { folderOf } from './identity.ts';
 import type { ServerLog } from './log.ts';
 import { type Generation, openSession, type Session, type SessionHooks } from './session.ts';
 import { type Breach, stdioTransport } from './stdio.ts';
+import type { TokensOfService } from './tokens.ts';
 
 /** Time for a program whose pipe is closed to end by itself, ms. */
 const endingMs = 500;
@@ -103,22 +104,30 @@ export async function connectProgram(
       cause instanceof AppError ? null : await Promise.race([ended, wait(endingMs, null)]);
     if (end !== null) throw end;
     program.kill();
-    throw toAppError(cause, name, options.limits, log.mask);
+    throw toAppError(cause, { name, limits: options.limits, takesSignIn: false }, log.mask);
   }
 }
 
 /** Speaks to a service. @throws AppError why it does not work */
 export async function connectService(
-  options: Options & { readonly network: Pick<Network, 'stream'>; readonly reach: Reach },
+  options: Options & {
+    readonly network: Pick<Network, 'stream'>;
+    readonly reach: Reach;
+    /** Null: its headers authenticate. */
+    readonly tokens: TokensOfService | null;
+  },
 ): Promise<Connected> {
-  const { name, log, network, reach } = options;
+  const { name, log, network, reach, tokens } = options;
   let end = (_: AppError): void => undefined;
   const ended = new Promise<AppError>((resolve) => {
     end = resolve;
   });
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const fetch = boundedFetch(network, reach, () => end(tooMuch(name, 'flood', log)));
-  const transport = new StreamableHTTPClientTransport(reach.url, { fetch });
+  const transport = new StreamableHTTPClientTransport(
+    reach.url,
+    tokens === null ? { fetch } : withTokens(fetch, tokens, end),
+  );
   const abort = (): void => end(new AppError('cancelled'));
   options.signal.addEventListener('abort', abort);
   void ended.then(() => {
@@ -135,15 +144,65 @@ export async function connectService(
     return { session, pid: null, ended, close };
   } catch (cause) {
     await transport.close();
-    throw toAppError(cause, name, options.limits, log.mask);
+    const takesSignIn = tokens !== null;
+    throw toAppError(cause, { name, limits: options.limits, takesSignIn }, log.mask);
   }
 }
 
-function open(transport: Transport, { name, log, ...options }: Options) {
-  return openSession({
+/** @param end called when the user has to sign in */
+function withTokens(
+  fetch: ReturnType<typeof boundedFetch>,
+  { provider, refused }: TokensOfService,
+  end: (problem: AppError) => void,
+) {
+  return {
+    fetch: async (to: string | URL, init?: RequestInit): Promise<Response> => {
+      const answer = await fetch(to, init);
+      const problem = await refused(answer);
+      if (problem !== null) end(problem);
+      return answer;
+    },
+    authProvider: {
+      ...provider,
+      async onUnauthorized(context: Parameters<NonNullable<AuthProvider['onUnauthorized']>>[0]) {
+        try {
+          await provider.onUnauthorized?.(context);
+        } catch (cause) {
+          if (cause instanceof AppError) end(cause);
+          throw cause;
+        }
+      },
+    },
+  };
+}
+
+async function open(transport: Transport, { name, log, ...options }: Options): Promise<Session> {
+  const session = await openSession({
     ...{ ...options, transport },
     onError: (error) => log.add('app', `${name}: ${error.message}`),
   });
+  return withoutSecrets(session, log);
+}
+
+/** A server may repeat the values that it was given: none of them gets further than this. */
+function withoutSecrets(session: Session, { mask, maskAll }: ServerLog): Session {
+  const masked =
+    <A extends unknown[], R>(ask: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      try {
+        return maskAll(await ask(...given)) as R;
+      } catch (cause) {
+        if (cause instanceof Error) cause.message = mask(cause.message);
+        throw cause;
+      }
+    };
+  return {
+    ...session,
+    listTools: masked(session.listTools),
+    listPrompts: masked(session.listPrompts),
+    prompt: masked(session.prompt),
+    call: masked(session.call),
+  };
 }
 
 const fail = (error: AppError): never => {
@@ -158,10 +217,10 @@ function tooMuch(name: string, what: Breach, log: ServerLog): AppError {
 /** Returns what went wrong between the app and a server. @param mask takes its secrets out */
 export function toAppError(
   cause: unknown,
-  name: string,
-  limits: Limits,
+  server: { readonly name: string; readonly limits: Limits; readonly takesSignIn: boolean },
   mask: ServerLog['mask'],
 ): AppError {
+  const { name, limits, takesSignIn } = server;
   if (cause instanceof AppError) return cause;
   const inner = cause instanceof Error ? cause.cause : undefined;
   if (inner instanceof AppError) return inner;
@@ -170,6 +229,10 @@ export function toAppError(
   if (code === 'REQUEST_TIMEOUT') {
     const seconds = Math.round(limits.connectMs / 1000);
     return new AppError('tool-server-silent', { details: { name, seconds }, retryable: true });
+  }
+  // A new token was refused too.
+  if (code === 'CLIENT_HTTP_AUTHENTICATION' && takesSignIn) {
+    return new AppError('tool-server-sign-in', { details: { name }, cause });
   }
   const isRefusal = typeof code === 'number' || String(code).startsWith('CLIENT_HTTP');
   return new AppError(isRefusal ? 'tool-server-refused' : 'tool-server-protocol', {

@@ -1,7 +1,7 @@
 import { Readable, Transform } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Connection, Network, TlsIdentity } from '../../base/network/index.ts';
-import { bounds, createMeter } from './bounds.ts';
+import { bounds, createEventMeter, createMeter } from './bounds.ts';
 
 /** How a service is reached. */
 export interface Reach {
@@ -39,12 +39,14 @@ export function boundedFetch(
     });
     const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true;
     let size = 0;
+    const event = createEventMeter();
     const counted = answer.body.compose(
       new Transform({
         transform(piece: Buffer, _, done) {
           size += piece.length;
-          const isTooMuch = meter.isTooMuch(piece.length, isStream ? 1 : 0);
-          if (!isTooMuch && (isStream || size <= bounds.message)) done(null, piece);
+          const isFlood = meter.isTooMuch(piece.length, isStream ? 1 : 0);
+          const isTooLong = isStream ? event.isTooMuch(piece) : size > bounds.message;
+          if (!isFlood && !isTooLong) done(null, piece);
           else {
             onFlood();
             done(new Error('more than this app takes'));

@@ -33,15 +33,18 @@ async function hashOfFile(file: string): Promise<string | null> {
 
 /**
  * @param revision another one with each change of the target: it stands for the values of its environment and headers
+ * @param issuer of the token that a service is called with
  * @returns `none` if there is no such program, `script` if only Windows' command line can run it
  */
 export async function identify(
   target: StoredServer,
   revision: string,
+  issuer: string | null,
 ): Promise<Identity | 'none' | 'script'> {
   if (target.kind === 'http') {
     const { url, certificate } = target;
-    const identity = hashOf('http', url, certificate, revision);
+    const by = issuer === null ? [] : [issuer];
+    const identity = hashOf('http', url, certificate, revision, ...by);
     return { identity, program: null, start: { file: '', before: [] } };
   }
   const folder = folderOf(target);
@@ -49,13 +52,20 @@ export async function identify(
   if (typeof start === 'string') return start;
   const { file, before } = start;
   const program = await hashOfFile(file);
-  const script = target.arguments.find((one) => scripts.has(extname(one).toLowerCase()));
-  const code = script === undefined ? null : await hashOfFile(resolve(folder, script));
+  const code = await Promise.all(
+    scriptsIn(target.arguments).map((one) => hashOfFile(resolve(folder, one))),
+  );
   const own = await Promise.all(before.map(async (one) => [one, await hashOfFile(one)]));
   const { command, arguments: list } = target;
-  const identity = hashOf('stdio', command, list, folder, file, program, code, revision, ...own);
+  const identity = hashOf('stdio', command, list, folder, file, program, ...code, revision, ...own);
   return { identity, program, start };
 }
+
+/** Returns the arguments that name a script, also those of an option (`--import=./first.js`). */
+const scriptsIn = (all: readonly string[]): string[] =>
+  all
+    .map((one) => one.replace(/^--?[^=]*=/, ''))
+    .filter((one) => scripts.has(extname(one).toLowerCase()));
 
 /** Returns the command line or address, for the user. */
 export function whereOf(target: StoredServer): string {

@@ -31,6 +31,7 @@ export async function createToolServers(deps: ToolServersDeps): Promise<ToolServ
       }),
 
     async close() {
+      for (const { kept } of servers.all()) servers.signIns.cancel(kept.id);
       await Promise.all(servers.all().map(({ server }) => server.stop()));
     },
   };

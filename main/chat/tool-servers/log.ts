@@ -18,6 +18,20 @@ export function createServerLog(now: () => Date) {
   const mask = (text: string): string =>
     secrets.reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
 
+  function maskAll(value: unknown): unknown {
+    if (secrets.length === 0) return value;
+    if (typeof value === 'string') return mask(value);
+    if (Array.isArray(value)) return value.map(maskAll);
+    if (typeof value !== 'object' || value === null) return value;
+    const fields = Object.entries(value).map(([name, inner]) => [mask(name), maskAll(inner)]);
+    return Object.fromEntries(fields);
+  }
+
+  /** Values that are not shown. */
+  function hide(values: readonly string[]): void {
+    secrets = values.filter((value) => value.length >= 6).toSorted((a, b) => b.length - a.length);
+  }
+
   function add(of: LogEntry['of'], said: string): void {
     const text = mask(said).slice(0, bounds.logLine).replace(controls, ' ').trimEnd();
     if (text === '') return;
@@ -27,10 +41,13 @@ export function createServerLog(now: () => Date) {
   return {
     add,
     mask,
+    /** Takes secrets out of all texts in a value. */
+    maskAll,
     all: (): LogEntry[] => entries,
-    /** Values that are not shown. */
-    hide(values: readonly string[]): void {
-      secrets = values.filter((value) => value.length >= 6).toSorted((a, b) => b.length - a.length);
+    hide,
+    /** Others beside those, of now. */
+    hideMore(values: readonly string[]): void {
+      hide([...secrets, ...values]);
     },
     /** Takes the lines of a stream. */
     lines() {

@@ -47,6 +47,8 @@ const idle: State = {
 };
 
 const longestReason = 500;
+/** A server that ran for so long did not fail as it started: its earlier ends no longer count. */
+const wellAfterMs = 5 * 60_000;
 
 /** @throws Error that says to the model why a call failed */
 function over({ code }: AppError): never {
@@ -156,7 +158,9 @@ export function createServer(deps: ServerDeps): Server {
   function failed(problem: AppError, mine: number): void {
     if (mine !== era) return;
     running = null;
-    const failures = state.failures + 1;
+    const since = state.running === null ? Number.NaN : Date.parse(state.running.since);
+    const wasWell = now().getTime() - since >= wellAfterMs;
+    const failures = wasWell ? 1 : state.failures + 1;
     const wait = problem.code === 'tool-server-ended' ? deps.backoff(failures) : null;
     deps.log.info('tool-server-failed', { code: problem.code, failures });
     const retryAt = wait === null ? null : new Date(now().getTime() + wait).toISOString();

@@ -16,6 +16,8 @@ export interface KeptServer {
   readonly enabled: boolean;
   /** As last found. */
   readonly generation: Generation | null;
+  /** Of the token that it is called with; null: not signed in. */
+  readonly issuer: string | null;
   readonly identity: string | null;
   readonly program: string | null;
   readonly tools: readonly OfferedTool[];
@@ -40,6 +42,7 @@ export const toolServerRows: RowReader<KeptServer> = {
       const kept = row.optional('generation');
       return generations.find((one) => one === kept) ?? null;
     }),
+    issuer: row.or(null, () => row.optionalWord('issuer')),
     identity: row.or(null, () => row.optionalWord('identity')),
     program: row.or(null, () => row.optionalWord('program')),
     tools: row.or([], () => row.json('tools', z.array(offeredTool))),
@@ -53,16 +56,16 @@ export async function keep(database: Database, server: KeptServer): Promise<void
   const { id, name, slug, systemId, target, revision, enabled, generation } = server;
   await database.run({
     sql: `INSERT INTO tool_servers (id, name, slug, system_id, target, revision, enabled, generation, identity, program,
-        tools, left_out, added_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        tools, left_out, issuer, added_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, system_id = excluded.system_id, target = excluded.target,
         revision = excluded.revision, enabled = excluded.enabled, generation = excluded.generation,
         identity = excluded.identity, program = excluded.program, tools = excluded.tools,
-        left_out = excluded.left_out`,
+        left_out = excluded.left_out, issuer = excluded.issuer`,
     params: [
       ...[id, name, slug, systemId, JSON.stringify(target), revision, enabled ? 1 : 0, generation],
       ...[server.identity, server.program, JSON.stringify(server.tools), server.leftOut],
-      server.addedAt,
+      ...[server.issuer, server.addedAt],
     ],
   });
 }

@@ -7,6 +7,7 @@ import type { Vault } from '../../base/storage/vault/index.ts';
 import type { Accesses } from '../../systems/access/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { Systems } from '../../systems/list/index.ts';
+import type { ServiceSignIn } from '../../systems/sign-in/index.ts';
 import type { Tools } from '../tools/index.ts';
 import type { Limits } from './bounds.ts';
 
@@ -18,6 +19,7 @@ export interface ToolServersDeps {
   readonly systems: Pick<Systems, 'get'>;
   readonly links: Pick<Links, 'to'>;
   readonly access: Pick<Accesses, 'identity'>;
+  readonly signIn: ServiceSignIn;
   readonly tools: Pick<Tools, 'register' | 'fingerprints' | 'forgetServer'>;
   readonly emit: Emit;
   readonly log: Log;

@@ -1,6 +1,7 @@
 import { certificateFileName } from '../../../common/texts/certificate-file.ts';
 import type { TlsIdentity } from '../../base/network/index.ts';
 import type { SecretScope, Vault } from '../../base/storage/vault/index.ts';
+import { privateKeyPem } from '../../base/x509/pem.ts';
 import type { Collection } from './collection.ts';
 import type { ReaderWorker } from './reader-worker.ts';
 import { keyName, type StoredCertificate } from './store.ts';
@@ -59,7 +60,9 @@ export function createPrivateKeys(deps: {
     const { leaf, chain, others } = collection.find(id);
     return [leaf, ...chain, ...(withOthers ? others : [])].map(({ pem }) => pem);
   };
-  const keyPem = async (id: string, passphrase: string | null): Promise<string> => {
+  // Calls need it as it is: none of them waits for a worker.
+  const plainKey = (id: string): Promise<string> => withKey(id, async (key) => privateKeyPem(key));
+  const encryptedKey = async (id: string, passphrase: string): Promise<string> => {
     const { pem } = await withKey(id, (key) => worker.request('keyPem', { key, passphrase }));
     return pem;
   };
@@ -67,7 +70,7 @@ export function createPrivateKeys(deps: {
   return {
     async identity(id) {
       const { leaf, chain } = collection.find(id);
-      const pem = await keyPem(id, null);
+      const pem = await plainKey(id);
       return {
         name: leaf.description.sha256,
         // Servers have their own root (RFC 8446, section 4.4.2).
@@ -81,7 +84,7 @@ export function createPrivateKeys(deps: {
     async pemFile(id, passphrase, options) {
       requirePassphrase(id, options.confirmation);
       const { name } = collection.find(id);
-      const pem = await keyPem(id, passphrase);
+      const pem = await (passphrase === null ? plainKey(id) : encryptedKey(id, passphrase));
       const text = [...certificatesToExport(id, options), pem].map(withNewline).join('');
       return { name: `${certificateFileName(name)}.pem`, bytes: Buffer.from(text), secret: true };
     },

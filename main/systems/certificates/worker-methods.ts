@@ -45,9 +45,9 @@ export type CertificateMethods = {
     input: FileToRead & { readonly now: number };
     output: FileContents;
   };
-  /** PEM of the key; a passphrase encrypts it (PBES2, AES-256). */
+  /** PEM of the key, encrypted with the passphrase (PBES2, AES-256). */
   keyPem: {
-    input: { key: Uint8Array; passphrase: string | null };
+    input: { key: Uint8Array; passphrase: string };
     output: { pem: string };
   };
   /** A modern PKCS#12 file; `certificates` are PEM, the leaf first. */

@@ -6,12 +6,7 @@ import {
   type FailureOutcome,
   readCertificateFile,
 } from '../../base/x509/reader/index.ts';
-import {
-  derOfPem,
-  encryptedPrivateKeyPem,
-  privateKeyPem,
-  writePkcs12,
-} from '../../base/x509/writer/index.ts';
+import { derOfPem, encryptedPrivateKeyPem, writePkcs12 } from '../../base/x509/writer/index.ts';
 import { runtime } from './runtime.ts';
 import type { CertificateMethods, DescribedCertificate } from './worker-methods.ts';
 
@@ -56,8 +51,7 @@ serveWorker<CertificateMethods>({
     };
   },
   async keyPem({ key, passphrase }) {
-    const pem =
-      passphrase === null ? privateKeyPem(key) : await encryptedPrivateKeyPem(key, passphrase);
+    const pem = await encryptedPrivateKeyPem(key, passphrase);
     key.fill(0);
     return { pem };
   },

@@ -24,6 +24,14 @@ import type { SignInHost } from './ways/way.ts';
 
 export { findCallbackUrl } from './callback.ts';
 export type { SessionOperations } from './operations.ts';
+export {
+  type Challenge,
+  type ProtectedService,
+  type ServiceTokens,
+  serviceTokens,
+  type Waiting,
+} from './protected/types.ts';
+export { createServiceSignIn, type ServiceSignIn } from './service-sign-in.ts';
 export { settingsRows as signInRows } from './settings.ts';
 
 export interface SignInDeps {

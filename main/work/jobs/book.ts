@@ -1,15 +1,12 @@
-import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
+import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import type { JobMachine } from '../../../preload/contract/work/jobs.ts';
-import type { Job, JobOperations } from '../operations/types.ts';
 import type { KeptSubmission } from './store.ts';
 import { type Answered, follow, type Happening, type Tracked } from './tracked.ts';
-import { clipped, foldArrays, hasEnded, isSameJob, type Unit } from './units.ts';
+import { addTo, hasEnded, isSameJob, type Unit, unitsById } from './units.ts';
 
 /** Jobs that are listed of one machine, and followed of one system, at most; others are counted. */
 export const mostListed = 10_000;
 export const mostFollowed = 2_000;
-/** Jobs that are asked for one by one in one round, at most; the others come with the next. */
-const mostShown = 50;
 
 type Known = Omit<JobMachine, 'name' | 'queues' | 'projects' | 'checking'>;
 
@@ -41,58 +38,13 @@ export interface Book {
   readonly withoutQueue: Set<string>;
   /** The user there; null: not known, so only jobs that were submitted here are own ones. */
   user: string | null;
+  /** The API's lists have the user's own jobs only, as the last round knew it. */
+  onlyOwn: boolean;
+  /** When jobs were last asked for one by one, by their number here. */
+  readonly shownAt: Map<number, number>;
 }
 
 export const isOpen = ({ followed, endedAt }: Tracked): boolean => followed && endedAt === null;
-
-/**
- * Asks one machine for what its followed jobs need, and for what a screen shows. After an absence the widest window is
- * asked: from when the job that was told the longest ago was still there.
- */
-export async function askMachine(
-  jobs: JobOperations,
-  machine: string,
-  book: Book,
-  how: { readonly looking: boolean; readonly at: number; readonly signal: AbortSignal },
-): Promise<Answered> {
-  const { looking, at, signal } = how;
-  const live = foldArrays((await jobs.list({ machine, ended: false, signal })).map(clipped));
-  const ids = unitsById(live);
-  const findIn = (units: ReadonlyMap<string, readonly Unit[]>, one: Tracked): Unit | undefined =>
-    units.get(one.job.id)?.find(({ job }) => isSameJob(one.job, job));
-  const open = book.tracked.filter((one) => one.job.machine === machine && isOpen(one));
-  const missing = open.filter((one) => findIn(ids, one) === undefined);
-  const hasArray = open.some(({ job, tasks }) => tasks.length > 0 || job.tasks !== null);
-  if (!looking && missing.length === 0 && !hasArray) {
-    return { at, live, ended: null, shown: new Map() };
-  }
-  const since = Math.min(at - day, ...missing.map(({ lastAt }) => lastAt)) - hour;
-  const listed = await jobs.list({ machine, ended: true, since, signal });
-  const ended = foldArrays(listed.map(clipped));
-  const told = unitsById(ended);
-  const shown = new Map<string, readonly Unit[]>();
-  for (const one of open) {
-    const { id } = one.job;
-    const unit = findIn(ids, one) ?? findIn(told, one);
-    // Lists of some APIs have an array without its tasks.
-    const isWhole = unit !== undefined && unit.job.tasks !== null && unit.tasks.length === 0;
-    if (unit !== undefined && !isWhole) continue;
-    if (shown.size >= mostShown) break;
-    const asked = jobs.show({ machine, id, signal });
-    const own = isWhole ? await asked.catch(withoutTasks) : await asked;
-    shown.set(id, foldArrays(own.map(clipped)));
-  }
-  return { at, live, ended, shown };
-}
-
-/** The list has told what became of the array as a whole. */
-function withoutTasks(cause: unknown): Job[] {
-  if (!(cause instanceof AppError)) throw cause;
-  return [];
-}
-
-const hour = 3_600_000;
-const day = 24 * hour;
 
 export interface Taken {
   readonly happened: readonly { readonly one: Tracked; readonly what: Happening }[];
@@ -158,27 +110,28 @@ export function takeAnswer(
     answeredAt: answered.at,
     endedAnsweredAt: answered.ended === null ? old.endedAnsweredAt : answered.at,
     problem: null,
-    leftOut: Math.max(0, listed - mostListed) + leftOut,
+    // Most of those that are not listed are not followed either.
+    leftOut: Math.max(0, listed - mostListed, leftOut),
     live: shownLive,
     ended: shownEnded,
   });
   return { happened, changed, stillThere };
 }
 
-function unitsById(units: readonly Unit[]): Map<string, Unit[]> {
-  const byId = new Map<string, Unit[]>();
-  for (const unit of units) addTo(byId, unit.job.id, unit);
-  return byId;
-}
+export const isOwn = ({ user, onlyOwn }: Pick<Book, 'user' | 'onlyOwn'>, { job }: Unit): boolean =>
+  onlyOwn || (user !== null && job.user === user);
 
-export function addTo<T>(lists: Map<string, T[]>, key: string, one: T): void {
-  const others = lists.get(key);
-  if (others === undefined) lists.set(key, [one]);
-  else others.push(one);
+/** A job that was submitted here is the user's own, by whatever name it is told. */
+export function learnUser(book: Book): void {
+  if (book.user !== null || book.submissions.size === 0) return;
+  const sent = new Set(
+    [...book.submissions.values()].map(({ jobId, what }) => `${what.machine}\n${jobId}`),
+  );
+  const own = book.tracked.find(
+    ({ job }) => job.user !== null && sent.has(`${job.machine}\n${job.id}`),
+  );
+  book.user = own?.job.user ?? null;
 }
-
-export const isOwn = ({ user }: Pick<Book, 'user'>, { job }: Unit): boolean =>
-  user !== null && job.user === user;
 
 export function newTracked(systemId: string, id: number, unit: Unit, at: number): Tracked {
   return {

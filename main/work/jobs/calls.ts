@@ -5,7 +5,12 @@ import type {
   Handlers,
   ParsedInput,
 } from '../../../preload/contract/index.ts';
-import type { JobRow, JobSubmission, SentSubmission } from '../../../preload/contract/work/jobs.ts';
+import {
+  type JobRow,
+  type JobSubmission,
+  longestScript,
+  type SentSubmission,
+} from '../../../preload/contract/work/jobs.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { Links } from '../../systems/links/index.ts';
@@ -19,7 +24,7 @@ import { projectsOf } from './projects.ts';
 import type { JobStore } from './store.ts';
 import { completed, markerOf } from './submissions.ts';
 import { inTurns, missing, type SystemJobs } from './system-jobs.ts';
-import { clipped, foldArrays, isSameJob } from './units.ts';
+import { clipped, findSame, foldArrays } from './units.ts';
 import { detailOf, type Found, findJob, rowsOf, sentOf, trackedKey } from './view.ts';
 
 export interface CallDeps {
@@ -167,7 +172,9 @@ async function outputOf(
   } catch (cause) {
     const kept = tracked === null ? null : await keptOutputs.read(tracked, which);
     if (kept === null || !(cause instanceof AppError)) throw cause;
-    return { ...pieceOf(kept.path, Buffer.from(kept.text), from), keptAt: kept.at };
+    const { begin } = kept;
+    const piece = pieceOf(kept.path, Buffer.from(kept.text), { from, begin });
+    return { ...piece, keptAt: kept.at };
   }
 }
 
@@ -243,9 +250,11 @@ async function showJob(
   const { job } = found.unit;
   let problem: CallOutput<'jobs.show'>['problem'] = null;
   let latest = found;
+  let script: string | null = null;
   try {
     const told = (await api?.jobs?.show({ machine: job.machine, id: job.id })) ?? [];
-    const unit = foldArrays(told.map(clipped)).find((one) => isSameJob(one.job, job));
+    script = told.find((one) => one.script)?.script?.slice(0, longestScript) ?? null;
+    const unit = findSame(job, foldArrays(told.map(clipped)));
     if (unit !== undefined && isStillOpen(found)) {
       latest = { ...found, unit } as Found;
     } else if (unit !== undefined) {
@@ -255,7 +264,7 @@ async function showJob(
     if (!(cause instanceof AppError)) throw cause;
     problem = cause.toData();
   }
-  return detailOf(jobs.book, latest, problem);
+  return detailOf(jobs.book, latest, script, problem);
 }
 
 const isStillOpen = ({ tracked }: Found): boolean => tracked === null || tracked.endedAt === null;

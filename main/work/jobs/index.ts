@@ -8,6 +8,7 @@ import type { Database } from '../../base/storage/database.ts';
 import { wakeDelay } from '../../machines/monitor/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
+import { learnUser } from './book.ts';
 import { type CallDeps, jobCalls, submitJob } from './calls.ts';
 import { createKeptOutputs } from './kept-outputs.ts';
 import { createOutputFinder } from './output.ts';
@@ -111,6 +112,7 @@ export function createJobs(deps: JobsDeps): Jobs {
         if (jobs === undefined) emit('jobs.changed', { systemId: id, keys: null });
         else {
           jobs.book.user = computeApi?.user ?? null;
+          learnUser(jobs.book);
           jobs.changed(null);
         }
       }

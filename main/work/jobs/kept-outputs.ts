@@ -11,12 +11,21 @@ import type { ComputeApi } from '../operations/types.ts';
 import { type createOutputFinder, endOfOutput } from './output.ts';
 import type { Tracked } from './tracked.ts';
 
-const piece = z.object({ path: z.string(), text: z.string() }).nullable();
+const piece = z
+  .object({
+    path: z.string(),
+    text: z.string(),
+    /** Copies of before it was noted are of whole files, or of ends that nothing tells from them. */
+    begin: z.number().int().min(0).default(0),
+  })
+  .nullable();
 const file = z.object({ format: z.literal(1), at: z.number(), output: piece, error: piece });
 
 export interface KeptOutput {
   readonly path: string;
   readonly text: string;
+  /** Where the text begins in the file, bytes: only the end of a long one is kept. */
+  readonly begin: number;
   /** When it was fetched, ms since 1970. */
   readonly at: number;
 }
@@ -52,7 +61,7 @@ export function createKeptOutputs(options: {
     try {
       const reported = which === 'error' ? job.errorPath : job.outputPath;
       const path = reported ?? (await find(api, job, which));
-      return path === null ? null : { path, text: await endOfOutput(api, job.machine, path) };
+      return path === null ? null : { path, ...(await endOfOutput(api, job.machine, path)) };
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause;
       log.info('job-output-not-kept', { code: cause.code });

@@ -2,12 +2,11 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallOutput } from '../../../preload/contract/index.ts';
 import { outputPiece } from '../../../preload/contract/work/jobs.ts';
 import { homeOf } from '../files/index.ts';
+import { type FilePiece, readPiece } from '../operations/index.ts';
 import type { ComputeApi, Job } from '../operations/types.ts';
 
-/** Bytes of a file at most: it is read whole to show a piece of it. */
-const mostRead = 16 * 1024 * 1024;
-
 type Asked = Pick<CallInput<'jobs.output'>, 'from'>;
+type Piece = Omit<CallOutput<'jobs.output'>, 'keptAt'>;
 
 /** Reads a piece of an output file, at a border of characters. @throws AppError `not-found` where files cannot be read */
 export async function readOutput(
@@ -15,45 +14,67 @@ export async function readOutput(
   machine: string,
   path: string,
   { from }: Asked,
-): Promise<Omit<CallOutput<'jobs.output'>, 'keptAt'>> {
+): Promise<Piece> {
   if (api.files === null) throw new AppError('not-found', { details: { what: 'job-output' } });
-  return pieceOf(path, await api.files.read(machine, path, mostRead), from);
+  const wanted = from === null ? { last: outputPiece } : { from, most: outputPiece };
+  return textOf(path, await readPiece(api.files, machine, path, wanted));
 }
 
-/** Returns a piece of a file, at a border of characters. */
+/** Returns a piece of a copy, whose first byte is the file's `begin`. */
 export function pieceOf(
   path: string,
   bytes: Uint8Array,
-  from: number | null,
-): Omit<CallOutput<'jobs.output'>, 'keptAt'> {
-  const size = bytes.byteLength;
+  { from, begin }: Asked & { readonly begin: number },
+): Piece {
+  const size = begin + bytes.byteLength;
   const wanted = from === null ? size - outputPiece : from;
   // A file that became shorter was written anew.
-  const start = onBorder(bytes, wanted > size ? 0 : Math.max(0, wanted));
-  const end = onBorder(bytes, Math.min(size, start + outputPiece));
-  const text = new TextDecoder().decode(bytes.subarray(start, end));
-  return { path, text, from: start, to: end, size };
+  const start = Math.max(begin, wanted > size ? 0 : wanted);
+  const piece = bytes.subarray(start - begin, start - begin + outputPiece);
+  return textOf(path, { from: start, bytes: piece, size });
 }
 
-/** Moves a place within a character of UTF-8 to its start. */
-function onBorder(bytes: Uint8Array, place: number): number {
-  let border = place;
-  while (border > 0 && border < bytes.length && place - border < 4) {
-    if (((bytes[border] ?? 0) & 0xc0) !== 0x80) return border;
-    border -= 1;
+function textOf(path: string, { from, bytes, size }: FilePiece): Piece {
+  const start = from === 0 ? 0 : startOfText(bytes);
+  const end = Math.max(start, endOfText(bytes));
+  const text = new TextDecoder().decode(bytes.subarray(start, end));
+  return { path, text, from: from + start, to: from + end, size };
+}
+
+const isInside = (byte: number | undefined): boolean => ((byte ?? 0) & 0xc0) === 0x80;
+
+/** Where the first whole character begins. */
+function startOfText(bytes: Uint8Array): number {
+  let start = 0;
+  while (start < 3 && isInside(bytes[start])) start += 1;
+  return start;
+}
+
+/** Where the last whole character ends: the rest of one comes later. */
+function endOfText(bytes: Uint8Array): number {
+  const { length } = bytes;
+  for (let back = 1; back <= Math.min(3, length); back += 1) {
+    const byte = bytes[length - back] ?? 0;
+    if (isInside(byte)) continue;
+    const needs = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needs > back ? length - back : length;
   }
-  return border <= 0 || border >= bytes.length ? border : place;
+  return length;
 }
 
 /** Bytes of a file that are kept on this computer, its last ones. */
 const mostKept = 4 * 1024 * 1024;
 
-/** Returns the end of a file as text. @throws AppError */
-export async function endOfOutput(api: ComputeApi, machine: string, path: string): Promise<string> {
+/** Returns the end of a file as text, and where that begins, bytes. @throws AppError */
+export async function endOfOutput(
+  api: ComputeApi,
+  machine: string,
+  path: string,
+): Promise<{ readonly text: string; readonly begin: number }> {
   if (api.files === null) throw new AppError('not-found', { details: { what: 'job-output' } });
-  const bytes = await api.files.read(machine, path, mostRead);
-  const start = onBorder(bytes, Math.max(0, bytes.byteLength - mostKept));
-  return new TextDecoder().decode(bytes.subarray(start));
+  const { from, bytes } = await readPiece(api.files, machine, path, { last: mostKept });
+  const start = from === 0 ? 0 : startOfText(bytes);
+  return { text: new TextDecoder().decode(bytes.subarray(start)), begin: from + start };
 }
 
 /** Files that are remembered. */

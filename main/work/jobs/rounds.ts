@@ -8,7 +8,7 @@ import { createAlarm, nextDelay, type Rest } from '../../machines/monitor/index.
 import type { Notifications } from '../../machines/notifications/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { ComputeApis } from '../apis.ts';
-import type { Book } from './book.ts';
+import { type Book, learnUser } from './book.ts';
 import type { KeptOutputs } from './kept-outputs.ts';
 import type { JobStore, KeptSubmission } from './store.ts';
 import { createSystemJobs, type SystemJobs } from './system-jobs.ts';
@@ -79,7 +79,10 @@ export function createRounds(
       withoutQueue: new Set(),
       problem: null,
       user: systems.get(systemId).computeApi?.user ?? null,
+      onlyOwn: false,
+      shownAt: new Map(),
     };
+    learnUser(book);
     const jobs = createSystemJobs({
       book,
       store,

@@ -7,7 +7,8 @@ import type { Log } from '../../base/host.ts';
 import type { Database, Statement } from '../../base/storage/database.ts';
 import type { Notifications } from '../../machines/notifications/index.ts';
 import type { ComputeApi, JobOperations } from '../operations/types.ts';
-import { askMachine, type Book, isOpen, newMachine, takeAnswer } from './book.ts';
+import { askMachine } from './ask.ts';
+import { type Book, isOpen, learnUser, newMachine, takeAnswer } from './book.ts';
 import { noticesOf } from './notices.ts';
 import type { JobStore } from './store.ts';
 import { isLost, newSubmission, searchMarkers, send, trackSubmitted } from './submissions.ts';
@@ -65,6 +66,8 @@ export function createSystemJobs(options: SystemJobsOptions) {
     if (jobs === null) return;
     const looking = isLooked() || lost().some(({ what }) => what.machine === machine);
     const how = { looking, at: now(), signal: ended.signal };
+    book.onlyOwn = jobs.listsOnlyOwn;
+    if (looking && !book.onlyOwn) book.user ??= (await api.user?.(ended.signal)) ?? null;
     const answered = await askMachine(jobs, machine, book, how);
     const searched = lost();
     const { notices, statements, over } = learn(options, machine, answered);
@@ -171,7 +174,7 @@ function learn(
   // First: a job that is found is followed by this answer already.
   const found = searchMarkers(book, machine, answered, store, nextId);
   const taken = takeAnswer(book, machine, answered, nextId);
-  learnUser(book, taken.changed);
+  learnUser(book);
   const notices = noticesOf(taken.happened);
   const statements: Statement[] = [...found, ...taken.changed.map(store.saving)];
   if (taken.stillThere.length > 0) {
@@ -224,13 +227,6 @@ async function namesOf(
     if (!book.machines.has(name)) book.machines.set(name, newMachine);
   }
   return [...new Set([...needed, ...named.slice(0, mostMachines)])];
-}
-
-/** A job that was submitted here is the user's own. */
-function learnUser(book: Book, told: readonly Tracked[]): void {
-  if (book.user !== null) return;
-  const sent = new Set([...book.submissions.values()].map(({ jobId }) => jobId));
-  book.user = told.find(({ job }) => job.user !== null && sent.has(job.id))?.job.user ?? null;
 }
 
 /** Saves a submission, sends it once, and saves what became of it. @throws AppError if it was not sent */

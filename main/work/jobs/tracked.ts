@@ -1,6 +1,6 @@
 import type { JobWishes, JobState as ShownState } from '../../../preload/contract/work/jobs.ts';
 import type { Job } from '../operations/types.ts';
-import { hasEnded, isSameJob, sumUp, type Unit } from './units.ts';
+import { findSame, hasEnded, sumUp, type Unit } from './units.ts';
 
 /** Changes that the user was notified of. */
 export interface Told {
@@ -60,7 +60,7 @@ export const shownState = ({ endBetween, job }: Tracked): ShownState =>
 export function follow(one: Tracked, answered: Answered): Happening[] {
   const { at } = answered;
   const same = (units: readonly Unit[] | null | undefined): Unit | undefined =>
-    units?.find(({ job }) => isSameJob(one.job, job));
+    findSame(one.job, units ?? undefined);
   const shown = answered.shown.get(one.job.id);
   const elsewhere = [...(answered.ended ?? []), ...(shown ?? [])];
   // A list of ended jobs may have one that is only about to end.
@@ -87,7 +87,12 @@ function take(one: Tracked, unit: Unit, at: number, isEnd: boolean): Happening[]
   const hadStarted = hasStarted(one.job);
   const wasEnded = one.endedAt !== null && one.endBetween === null;
   const { job, tasks } = merged(one, unit, isEnd);
-  one.job = { ...job, submittedAt: job.submittedAt ?? one.job.submittedAt };
+  one.job = {
+    ...job,
+    submittedAt: job.submittedAt ?? one.job.submittedAt,
+    // Some tell when a job came into its state only.
+    startedAt: job.startedAt ?? (isEnd ? one.job.startedAt : null),
+  };
   one.tasks = tasks;
   one.lastAt = Math.max(one.lastAt, at);
   one.missingAt = null;

@@ -73,16 +73,67 @@ const least = (numbers: readonly number[]): number | null =>
   numbers.length === 0 ? null : Math.min(...numbers);
 
 /** Ids are used again after some time, and a queue may tell another owner: then it is another job. */
-export function isSameJob(a: Job, b: Job): boolean {
-  if (a.id !== b.id || a.machine !== b.machine) return false;
-  if (a.user !== null && b.user !== null && a.user !== b.user) return false;
-  if (a.submittedAt === null || b.submittedAt === null) return true;
-  const apart = Math.abs(a.submittedAt - b.submittedAt);
+export function isSameJob(known: Job, told: Job): boolean {
+  if (known.id !== told.id || known.machine !== told.machine) return false;
+  if (known.user !== null && told.user !== null && known.user !== told.user) return false;
+  if (known.submittedAt === null || told.submittedAt === null) return couldBeSame(known, told);
+  const apart = Math.abs(known.submittedAt - told.submittedAt);
   if (apart <= slack) return true;
   // Times without a zone move with this computer's zone.
   const ofZones =
     apart <= 26 * hour && Math.abs(apart - Math.round(apart / quarter) * quarter) <= 1000;
-  return ofZones && a.name === b.name;
+  return ofZones && known.name === told.name;
+}
+
+/** Where no time of submission tells two jobs of one id apart, their names and what came before the other do. */
+function couldBeSame(known: Job, told: Job): boolean {
+  // One that was just submitted here has no state of the API yet, and the name may come back otherwise.
+  const named = known.stateText !== '' && told.stateText !== '';
+  if (named && known.name !== null && told.name !== null && known.name !== told.name) return false;
+  // An array starts with the first of the tasks that are told.
+  const isArray = known.tasks !== null || told.tasks !== null;
+  const first = isArray ? null : known.startedAt;
+  if (hasEnded(known.state)) {
+    const isNear = near(first, told.startedAt);
+    if (hasEnded(told.state)) return isNear && near(known.endedAt, told.endedAt);
+    // It ended, and goes on: only an answer that is late tells the same job so.
+    return isNear && !isBefore(known.endedAt, told.startedAt) && (first === null || !waits(told));
+  }
+  // It may start again, but not before it did.
+  return !isBefore(told.startedAt, first) && !isBefore(told.endedAt, first);
+}
+
+type Moment = number | null;
+
+const waits = ({ state }: Job): boolean => state === 'waiting' || state === 'held';
+
+const near = (a: Moment, b: Moment): boolean =>
+  a === null || b === null || Math.abs(a - b) <= slack;
+
+const isBefore = (a: Moment, b: Moment): boolean => a !== null && b !== null && a < b - slack;
+
+/** Returns the job among those told; of several of its id, the one that began when it did, else the latest. */
+export function findSame(known: Job, told: readonly Unit[] | undefined): Unit | undefined {
+  const same = (told ?? []).filter(({ job }) => isSameJob(known, job));
+  if (same.length < 2) return same[0];
+  const exact = same.find(({ job }) => job.startedAt !== null && job.startedAt === known.startedAt);
+  const latest = (a: Unit, b: Unit): number => timeOf(b.job) - timeOf(a.job);
+  return exact ?? [...same].sort(latest)[0];
+}
+
+const timeOf = ({ submittedAt, startedAt, endedAt }: Job): number =>
+  submittedAt ?? startedAt ?? endedAt ?? 0;
+
+export function unitsById(units: readonly Unit[]): Map<string, Unit[]> {
+  const byId = new Map<string, Unit[]>();
+  for (const unit of units) addTo(byId, unit.job.id, unit);
+  return byId;
+}
+
+export function addTo<T>(lists: Map<string, T[]>, key: string, one: T): void {
+  const others = lists.get(key);
+  if (others === undefined) lists.set(key, [one]);
+  else others.push(one);
 }
 
 const slack = 120_000;
@@ -93,8 +144,8 @@ const quarter = hour / 4;
 const longest = 1000;
 const clip = (text: string | null): string | null => text?.slice(0, longest) ?? null;
 
-/** Shortens texts of a server that sends endless ones. */
-export function clipped(job: Job): Job {
+/** Shortens texts of a server that sends endless ones. Scripts are shown, and not kept. */
+export function clipped({ script: _script, ...job }: Job): Job {
   return {
     ...job,
     id: job.id.slice(0, longest),

@@ -5,10 +5,10 @@ import type {
   SentSubmission,
 } from '../../../preload/contract/work/jobs.ts';
 import type { ComputeApi, Job } from '../operations/types.ts';
-import { addTo, type Book, isOwn, newMachine } from './book.ts';
+import { type Book, isOwn, newMachine } from './book.ts';
 import type { KeptSubmission } from './store.ts';
 import { countTasks, shownState, type Tracked } from './tracked.ts';
-import { isSameJob, type Unit } from './units.ts';
+import { addTo, isSameJob, type Unit } from './units.ts';
 
 /** Key of a job that is not followed; a followed one has its number. */
 const listedKey = (job: Job): string => `${job.machine}\n${job.id}`;
@@ -132,7 +132,7 @@ export function stateOf(
     findsMarker: api?.jobs?.findsMarker ?? false,
     readsOutput: api !== null && api.files !== null,
     locked: how.locked,
-    ownUnknown: book.user === null,
+    ownUnknown: book.user === null && api?.jobs?.listsOnlyOwn !== true,
     machines: [...book.machines].map(([name, machine]) => {
       const { answeredAt, endedAnsweredAt, problem, leftOut } = { ...newMachine, ...machine };
       const sent = submissions.filter(({ what }) => what.machine === name);
@@ -161,7 +161,13 @@ export function stateOf(
 /** Tasks of one array in its detail, at most. */
 const mostTasks = 2_000;
 
-export function detailOf(book: Book, found: Found, problem: JobDetail['problem']): JobDetail {
+/** @param script what the API just told that it runs */
+export function detailOf(
+  book: Book,
+  found: Found,
+  script: string | null,
+  problem: JobDetail['problem'],
+): JobDetail {
   const { tracked, unit } = found;
   const { job } = unit;
   const row = tracked === null ? listedRow(book, unit, job.submittedAt ?? 0) : trackedRow(tracked);
@@ -176,7 +182,7 @@ export function detailOf(book: Book, found: Found, problem: JobDetail['problem']
     outputPath: job.outputPath,
     errorPath: job.errorPath,
     comment: job.comment,
-    script: sent?.what.script ?? null,
+    script: sent?.what.script ?? script,
     wishes: tracked?.wishes ?? { start: false, end: false },
     seen: tracked === null ? [] : [...tracked.states],
     record: job.record,

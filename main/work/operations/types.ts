@@ -51,6 +51,8 @@ export interface Job {
   readonly outputPath: string | null;
   readonly errorPath: string | null;
   readonly comment: string | null;
+  /** What it runs, where asking for one job tells it. */
+  readonly script?: string | null;
   readonly record: Json;
 }
 
@@ -98,6 +100,8 @@ export interface JobOperations {
   readonly historyMs: number | null;
   /** A submitted job shows its marker, so a lost answer can be told from a lost request. */
   readonly findsMarker: boolean;
+  /** Lists have the user's own jobs only, whatever name they are told by. */
+  readonly listsOnlyOwn: boolean;
   list(query: JobQuery): Promise<readonly Job[]>;
   /** Returns the job, followed by the tasks of an array; empty if the API does not know it (any more). */
   show(asked: JobAsked): Promise<readonly Job[]>;
@@ -150,8 +154,8 @@ export interface FileOperations {
 
 /** A part of a file that an earlier answer began with, or the file's end. */
 export type Part =
-  /** From a byte on, if the file is still that of `mark`. */
-  { readonly from: number; readonly mark: string } | { readonly last: number };
+  /** From a byte on, if the file is still that of `mark`; null: whatever it is by now. */
+  { readonly from: number; readonly mark: string | null } | { readonly last: number };
 
 /** What is known of a file once its first bytes are there. */
 export interface ContentHead {
@@ -212,6 +216,8 @@ export interface ComputeApi {
   readonly family: Family;
   /** Returns the machines or clusters that take jobs. */
   machines(signal?: AbortSignal): Promise<readonly string[]>;
+  /** Returns the user's name there; absent where the API cannot be asked; null: it does not say. */
+  readonly user?: (signal?: AbortSignal) => Promise<string | null>;
   readonly jobs: JobOperations | null;
   readonly files: FileOperations | null;
   /** Returns the user's projects; absent where the API tells none. */

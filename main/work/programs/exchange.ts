@@ -50,17 +50,21 @@ const passing = [
   'x-request-id',
 ];
 
-export function passedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** @param masked removes secrets from a value, which a server may repeat there as well */
+export function passedHeaders(
+  headers: Readonly<Record<string, string>>,
+  masked: (value: string) => string,
+): Record<string, string> {
   const passed: Record<string, string> = {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   };
   for (const name of passing) {
     const value = headers[name];
-    if (value !== undefined) passed[name] = value;
+    if (value !== undefined) passed[name] = masked(value);
   }
   for (const [name, value] of Object.entries(headers)) {
-    if (name.startsWith('x-ratelimit-')) passed[name] = value;
+    if (name.startsWith('x-ratelimit-')) passed[name] = masked(value);
   }
   return passed;
 }

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseForeign } from '../../../common/texts/json.ts';
+import type { PassingMask } from '../../base/log/passing-mask.ts';
 import type { Genai, PassedAnswer } from '../../chat/service/index.ts';
 import { passedHeaders, requireNoRedirect } from './exchange.ts';
 import { missing, Refused } from './refusal.ts';
@@ -93,19 +95,34 @@ async function reply(
   response: ServerResponse,
   models: readonly string[] | null,
 ): Promise<void> {
-  const { status, headers, body, masked } = answer;
+  const { status, headers, body } = answer;
   const isGood = status < 300;
+  const { 'content-encoding': encoding = 'identity', ...rest } = passedHeaders(
+    headers,
+    answer.masked,
+  );
+  const isReadable = encoding === 'identity';
+  // Nobody asked for it, and the key cannot be taken out.
+  if (isGood && !isReadable) {
+    throw new Refused(502, 'answer-encoding', `The service answers in ${encoding}, unasked.`);
+  }
   if (isGood && models === null) {
-    response.writeHead(status, passedHeaders(headers));
+    response.writeHead(status, rest);
     response.flushHeaders();
-    await pipeline(body, response);
+    await pipeline(body, passing(answer.mask()), response);
     return;
   }
-  const text = masked(await start(body, isGood ? most.models : most.refusal));
-  const { 'content-encoding': _, ...rest } = passedHeaders(headers);
+  const text = await start(answer, isGood ? most.models : most.refusal);
   response.writeHead(status, rest);
-  response.end(isGood && models !== null ? onlyThese(text, models) : text);
+  if (isGood && models !== null) response.end(onlyThese(text, models));
+  else response.end(isReadable ? text : '');
 }
+
+const passing = (mask: PassingMask): Transform =>
+  new Transform({
+    transform: (piece: Buffer, _, done) => done(null, mask.push(piece)),
+    flush: (done) => done(null, mask.end()),
+  });
 
 /** Returns a list of models without those that the key may not use. */
 function onlyThese(text: string, models: readonly string[]): string {
@@ -116,13 +133,17 @@ function onlyThese(text: string, models: readonly string[]): string {
   return JSON.stringify({ object: 'list', data: data.filter(isPermitted) });
 }
 
-async function start(body: PassedAnswer['body'], bytes: number): Promise<string> {
+/** Returns the start of an answer without the key: nor a part of it, where the answer is cut. */
+async function start({ body, masked, mask }: PassedAnswer, bytes: number): Promise<string> {
+  const passed = mask();
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of body as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    size += piece.length;
+    const clean = passed.push(piece);
+    pieces.push(clean);
+    size += clean.length;
     if (size >= bytes) break;
   }
-  return Buffer.concat(pieces, size).subarray(0, bytes).toString('utf8');
+  if (size < bytes) pieces.push(passed.end());
+  return masked(Buffer.concat(pieces).subarray(0, bytes).toString('utf8'));
 }

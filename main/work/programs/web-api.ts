@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { createPassingMask, type PassingMask } from '../../base/log/passing-mask.ts';
 import type { BufferedAnswer, Into, Network } from '../../base/network/index.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import { callWebApi } from '../../machines/monitor/index.ts';
@@ -9,7 +10,6 @@ import type { Access, Accesses } from '../../systems/access/index.ts';
 import { type Links, requireAddress } from '../../systems/links/index.ts';
 import type { SignIn } from '../../systems/sign-in/index.ts';
 import { passedHeaders, requireNoRedirect } from './exchange.ts';
-import { createMask } from './mask.ts';
 import { missing, Refused } from './refusal.ts';
 import type { StoredProgram } from './store.ts';
 
@@ -55,7 +55,7 @@ export async function passWebApiCall(deps: WebApiDeps, call: WebApiCall): Promis
   const access = await deps.access.openWebApi(systemId);
   requireNoSignIn(deps.links, systemId, access.address, bare);
   const secrets: string[] = [];
-  const cleaned = createMask(secrets);
+  const cleaned = createPassingMask(secrets);
   const reads = method === 'GET';
   const send = (into?: Into): Promise<BufferedAnswer> =>
     callWebApi(deps.network, withTokensNoted(access, secrets), {
@@ -74,7 +74,7 @@ export async function passWebApiCall(deps: WebApiDeps, call: WebApiCall): Promis
   const { status } = answer;
   if (!response.headersSent) {
     requireNoRedirect(status);
-    response.writeHead(status, passedHeaders(answer.headers));
+    response.writeHead(status, passedHeaders(answer.headers, cleaned.text));
     response.write(cleaned.push(answer.body));
   }
   response.end(cleaned.end());
@@ -83,9 +83,9 @@ export async function passWebApiCall(deps: WebApiDeps, call: WebApiCall): Promis
 
 /** Hands the pieces of an answer on as fast as the program takes them. */
 const into =
-  (response: ServerResponse, cleaned: ReturnType<typeof createMask>, signal: AbortSignal): Into =>
+  (response: ServerResponse, cleaned: PassingMask, signal: AbortSignal): Into =>
   async ({ status, headers }) => {
-    response.writeHead(status, passedHeaders(headers));
+    response.writeHead(status, passedHeaders(headers, cleaned.text));
     response.flushHeaders();
     return async (piece) => {
       if (!response.write(cleaned.push(piece))) await once(response, 'drain', { signal });

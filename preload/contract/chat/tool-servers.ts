@@ -33,12 +33,31 @@ const http = z.object({
   url: z.url({ protocol: /^https?$/ }).max(4_096),
   /** Whether it gets the system's client certificate; only for a server of one system. */
   certificate: z.boolean(),
+  /** Of the client that the user registered at its authorization server; absent: the app registers itself. */
+  clientId: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2_000)
+    .regex(/^[\x20-\x7e]+$/)
+    .optional(),
 });
+
+/** As the authorization server gave it: printable (RFC 6749, appendix A.2). */
+const clientSecret = z
+  .string()
+  .min(1)
+  .max(2_000)
+  .regex(/^[\x20-\x7e]+$/);
 
 /** Values are secrets: they are never sent to a window. */
 const storedServer = z.discriminatedUnion('kind', [
   stdio.extend({ environment: z.array(variableName).max(200) }),
-  http.extend({ headers: z.array(headerName).max(50) }),
+  http.extend({
+    headers: z.array(headerName).max(50),
+    /** Whether the client has a secret. */
+    clientSecret: z.literal(true).optional(),
+  }),
 ]);
 export type StoredServer = z.infer<typeof storedServer>;
 
@@ -49,6 +68,8 @@ const wantedServer = z.discriminatedUnion('kind', [
   }),
   http.extend({
     headers: z.array(z.object({ name: headerName, value: headerValue.nullable() })).max(50),
+    /** Of the client; absent: it has none. */
+    clientSecret: clientSecret.nullable().optional(),
   }),
 ]);
 export type WantedServer = z.infer<typeof wantedServer>;
@@ -108,6 +129,25 @@ export const toolServer = general.extend({
     .nullable(),
   /** SHA-256 of the program's file; null: not known, or no program. */
   program: z.string().nullable(),
+  /**
+   * Sign-in at the authorization server that a service names (OAuth); null: a program, or a service with a header that
+   * authenticates.
+   */
+  signIn: z
+    .object({
+      /** Issuer of the token; null: not signed in. */
+      issuer: z.string().nullable(),
+      /** While the user is there. */
+      waiting: z
+        .object({
+          /** Leads a browser there, once; null: it opens by itself. */
+          address: z.string().nullable(),
+          /** Whether the browser was opened already. */
+          opened: z.boolean(),
+        })
+        .nullable(),
+    })
+    .nullable(),
   /** Duration of the last answer, ms. */
   answered: z.number().nonnegative().nullable(),
   /** Tools that were left out: too many, too large, or not according to the protocol. */
@@ -143,6 +183,15 @@ export const toolServers = {
   start: call(z.object({ id }), nothing),
   /** Ends it, and starts it no more until `start`. */
   stop: call(z.object({ id }), nothing),
+  /**
+   * Signs the user in at the authorization server that it names, in the user's browser, and starts it. Resolves once it
+   * runs. @throws AppError why it does not
+   */
+  signIn: call(z.object({ id }), nothing),
+  /** Ends a sign-in that waits for the user. */
+  cancelSignIn: call(z.object({ id }), nothing),
+  /** Ends it, and forgets its tokens, here and at its authorization server. */
+  signOut: call(z.object({ id }), nothing),
   /** The end of what it did and wrote to its error output; the oldest first. */
   log: call(
     z.object({ id }),

@@ -12,6 +12,8 @@ const number = z.number().nullable();
 
 /** Jobs in one call, at most. */
 export const mostAtOnce = 10_000;
+/** Characters of a script. */
+export const longestScript = 4 * 1024 * 1024;
 /** Bytes of an output file that are read at once, at most. */
 export const outputPiece = 256 * 1024;
 
@@ -91,7 +93,7 @@ const detail = job.extend({
   outputPath: text,
   errorPath: text,
   comment: text,
-  /** As it was submitted from here; null if it was not. */
+  /** As it was submitted from here, else as the API tells it; null: neither. */
   script: text,
   wishes,
   /** States that were seen, in order. */
@@ -107,10 +109,7 @@ const line = z.string().trim().min(1).max(200);
 /** What is handed to the scheduler. Null: nothing is sent. */
 export const submission = z.object({
   machine: z.string().min(1).max(1000),
-  script: z
-    .string()
-    .min(1)
-    .max(4 * 1024 * 1024),
+  script: z.string().min(1).max(longestScript),
   name: line.nullable(),
   queue: line.nullable(),
   project: line.nullable(),
@@ -127,7 +126,7 @@ export type JobSubmission = z.infer<typeof submission>;
 export const jobDraft = z.object({
   machine: z.string().max(1000),
   /** As typed: a template may have variables. */
-  script: z.string().max(4 * 1024 * 1024),
+  script: z.string().max(longestScript),
   folder: z.string().max(4000),
   variables: z.array(z.object({ name: z.string().max(200), value: z.string() })).max(200),
 });

@@ -1,8 +1,5 @@
-import {
-  certificatePem,
-  privateKeyPem,
-  writePkcs12,
-} from '../../../main/base/x509/writer/index.ts';
+import { privateKeyPem } from '../../../main/base/x509/pem.ts';
+import { certificatePem, writePkcs12 } from '../../../main/base/x509/writer/index.ts';
 import {
   type CertificateOptions,
   ecPair,

@@ -88,6 +88,8 @@ test(
 
 /** What is the web host's alone. */
 const beyondReach = {
+  'toolServers.signIn':
+    'only a service has a sign-in, and only a user in a browser ends it; test/integration/chat/tool-servers/sign-in.test.ts does',
   'toolForms.answer':
     'a form waits only while a server of tools asks during a call of a model; test/integration/chat/tool-servers/forms.test.ts answers them',
   'session.openTab':

@@ -14,6 +14,8 @@ import type { Answer } from './tried.ts';
 const noFolder = 'a browser has no dialog that gives the app a folder of this computer';
 /** What the web host has nothing to answer with. */
 const beyondReach = {
+  'toolServers.signIn':
+    'only a service has a sign-in, and only a user in a browser ends it; test/integration/chat/tool-servers/sign-in.test.ts does',
   'toolForms.answer':
     'a form waits only while a server of tools asks during a call of a model; test/integration/chat/tool-servers/forms.test.ts answers them',
   'session.chooseCertificate':

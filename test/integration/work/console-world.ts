@@ -12,8 +12,12 @@ const sender = { id: 'window-1' };
 
 export type ConsoleWorld = Awaited<ReturnType<typeof openConsole>>;
 
-/** The app as a window reaches it. */
-export async function openConsole(dataFolder: string, policy?: Host['policy']) {
+/** The app as a window reaches it. @param validateOutput false: as the product is, which a bench measures */
+export async function openConsole(
+  dataFolder: string,
+  policy?: Host['policy'],
+  validateOutput = true,
+) {
   const host = await createWebHost({
     ...(policy && { policy }),
     version: '0.0.0',
@@ -24,7 +28,7 @@ export async function openConsole(dataFolder: string, policy?: Host['policy']) {
       asProcess: ['descriptions'],
     }),
   });
-  const opened = openApp(host, { validateOutput: true });
+  const opened = openApp(host, { validateOutput });
   const app = await opened.load();
   async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
     const result = await opened.call(name, input, sender);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { testFolder } from '../../support/files/folder.ts';
 import { startWholeApp } from '../../support/processes/whole-app.ts';
@@ -165,43 +166,50 @@ test('a connection that sent no key makes way for others, the oldest first', asy
   for (const socket of others) socket.destroy();
 });
 
-test('a program that takes the port gets no more than the keys made for it, and those end', async () => {
-  const folder = testFolder();
-  const first = await programsWorld({}, folder);
-  const used = await first.add({ name: 'Used' });
-  const unused = await first.add({ name: 'Unused' });
-  await send(`${first.address}/v1/models`, { headers: used.headers });
-  await first.close();
-  const thief = createServer();
-  await once(thief.listen(portOf(first.address), '127.0.0.1'), 'listening');
-  const second = await startWholeApp({}, folder);
-  const state = await second.call('programs.snapshot', undefined);
-  expect(state).toMatchObject({ on: true, problem: 'taken', address: first.address });
-  expect(state.programs.map(({ name, ended }) => [name, ended]).toSorted()).toEqual([
-    ['Unused', 'port'],
-    ['Used', 'port'],
-  ]);
-  // A key of before is for that port, too.
-  const meanwhile = await second.call('programs.add', {
-    ...{ systemId: first.system.id, name: 'Meanwhile', paths: ['v1'] },
-    ...{ models: null, readOnly: true, conversations: false, endsAt: null },
-  });
-  // Not even an undo brings one back.
-  await second.call('programs.restore', { id: used.id });
-  await second.call('programs.revoke', { id: unused.id });
-  await second.call('programs.restore', { id: unused.id });
-  await second.call('programs.movePort', undefined);
-  const moved = await second.call('programs.snapshot', undefined);
-  expect(moved).toMatchObject({ on: true, problem: null });
-  expect(moved.address).not.toBe(first.address);
-  await second.call('vault.unlock', { passphrase: 'correct horse battery' });
-  const at = `${moved.address}/v1/models`;
-  for (const key of [used.key, unused.key, meanwhile.key]) {
-    const { status } = await send(at, { headers: { authorization: `Bearer ${key}` } });
-    expect(status).toBe(401);
-  }
-  thief.close();
-});
+test.each([
+  '127.0.0.1',
+  // what `localhost` may mean
+  '::1',
+])(
+  'a program that takes the port at %s gets no more than the keys made for it, and those end',
+  async (host) => {
+    const folder = testFolder();
+    const first = await programsWorld({}, folder);
+    const used = await first.add({ name: 'Used' });
+    const unused = await first.add({ name: 'Unused' });
+    await send(`${first.address}/v1/models`, { headers: used.headers });
+    await first.close();
+    const thief = createServer();
+    await once(thief.listen(portOf(first.address), host), 'listening');
+    const second = await startWholeApp({}, folder);
+    const state = await second.call('programs.snapshot', undefined);
+    expect(state).toMatchObject({ on: true, problem: 'taken', address: first.address });
+    expect(state.programs.map(({ name, ended }) => [name, ended]).toSorted()).toEqual([
+      ['Unused', 'port'],
+      ['Used', 'port'],
+    ]);
+    // A key of before is for that port, too.
+    const meanwhile = await second.call('programs.add', {
+      ...{ systemId: first.system.id, name: 'Meanwhile', paths: ['v1'] },
+      ...{ models: null, readOnly: true, conversations: false, endsAt: null },
+    });
+    // Not even an undo brings one back.
+    await second.call('programs.restore', { id: used.id });
+    await second.call('programs.revoke', { id: unused.id });
+    await second.call('programs.restore', { id: unused.id });
+    await second.call('programs.movePort', undefined);
+    const moved = await second.call('programs.snapshot', undefined);
+    expect(moved).toMatchObject({ on: true, problem: null });
+    expect(moved.address).not.toBe(first.address);
+    await second.call('vault.unlock', { passphrase: 'correct horse battery' });
+    const at = `${moved.address}/v1/models`;
+    for (const key of [used.key, unused.key, meanwhile.key]) {
+      const { status } = await send(at, { headers: { authorization: `Bearer ${key}` } });
+      expect(status).toBe(401);
+    }
+    thief.close();
+  },
+);
 
 test('a key that was made while another program held the port ends, also if that goes', async () => {
   const folder = testFolder();
@@ -220,8 +228,23 @@ test('a key that was made while another program held the port ends, also if that
   expect(state).toMatchObject({ problem: null, programs: [{ name: 'Meanwhile', ended: 'port' }] });
 });
 
-test('it listens on 127.0.0.1 alone, and not at all while it is off', async () => {
+test('it listens on loopback alone, and not at all while it is off', async () => {
   const { address, call } = await programsWorld();
+  for (const host of ['127.0.0.1', '::1']) {
+    const other = createServer();
+    const [error] = (await once(other.listen(portOf(address), host), 'error')) as [
+      NodeJS.ErrnoException,
+    ];
+    expect([host, error.code]).toEqual([host, 'EADDRINUSE']);
+  }
+  const elsewhere = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.internal === false && one.family === 'IPv4');
+  if (elsewhere !== undefined) {
+    const socket = connect(portOf(address), elsewhere.address);
+    const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNREFUSED');
+  }
   await call('programs.turn', { on: false });
   const socket = connect(portOf(address), '127.0.0.1');
   const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { patience } from '../../support/patience.ts';
 import { begin, delta, gate, plain } from '../../support/servers/fake-genai.ts';
@@ -87,6 +88,59 @@ test('a refusal comes as it is, without the key of the service', async () => {
   expect(reply.status).toBe(401);
   expect(reply.headers['retry-after']).toBe('7');
   expect(reply.text).toContain('Incorrect API key provided: (removed)');
+});
+
+test('an answer that streams the key of the service comes without it, wherever it is cut', async () => {
+  const { address, add, genai } = await programsWorld();
+  const { headers } = await add();
+  const ask = (onText: (text: string) => void = () => undefined) =>
+    send(`${address}/v1/chat/completions`, {
+      ...{ method: 'POST', headers, body: { ...question, stream: true }, onText },
+    });
+  for (const cut of [0, 1, 12, serviceKey.length - 1]) {
+    const sentHalf = gate();
+    genai.queue(async (response) => {
+      response.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'x-request-id': `for ${serviceKey}`,
+        'x-ratelimit-key': serviceKey,
+      });
+      delta(response, { content: 'first' });
+      response.write(`data: {"error":{"message":"No budget: ${serviceKey.slice(0, cut)}`);
+      await sentHalf.opened;
+      response.end(`${serviceKey.slice(cut)}, sorry"}}\n\n`);
+    });
+    const {
+      status,
+      text,
+      headers: got,
+    } = await ask((piece) => {
+      if (piece.includes('No budget: ')) sentHalf.open();
+    });
+    expect([cut, status, text.endsWith('{"message":"No budget: (removed), sorry"}}\n\n')]).toEqual([
+      ...[cut, 200, true],
+    ]);
+    expect(text).toContain('first');
+    expect(got).toMatchObject({ 'x-request-id': 'for (removed)', 'x-ratelimit-key': '(removed)' });
+  }
+  // What is compressed unasked cannot be looked through.
+  const packed = { 'content-encoding': 'gzip' };
+  genai.queue((response) => void response.writeHead(200, packed).end(gzipSync(serviceKey)));
+  genai.queue((response) => void response.writeHead(400, packed).end(gzipSync(serviceKey)));
+  const refused = await ask();
+  expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([502, 'answer-encoding']);
+  expect(await ask()).toMatchObject({ status: 400, text: '' });
+});
+
+test('a refusal that is cut where the key stands has no part of it', async () => {
+  const { address, add, genai } = await programsWorld();
+  const { headers } = await add();
+  const words = `${'x'.repeat(64 * 1024 - 6)}${serviceKey}`;
+  genai.queue(plain(400, words));
+  const reply = await send(`${address}/v1/chat/completions`, {
+    ...{ method: 'POST', headers, body: question },
+  });
+  expect(reply.text).toMatch(/x\(remov$/);
 });
 
 test('a key uses only its models; what it lacked can be permitted for the next time', async () => {

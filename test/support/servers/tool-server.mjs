@@ -196,6 +196,15 @@ function call({ id, params }) {
       return answer(id, text(said));
     default:
       if (said === 'environment') return answer(id, text(process.env[rest[0]] ?? 'none'));
+      // what only a program that has the value can say, and what the app takes for no secret
+      if (said === 'backwards')
+        return answer(id, text([...(process.env[rest[0]] ?? '')].toReversed().join('')));
+      if (said === 'refused environment') return fail(id, -32000, `no ${process.env[rest[0]]}`);
+      if (said === 'deep environment')
+        return answer(id, {
+          content: [],
+          structuredContent: { [`of ${process.env[rest[0]]}`]: [process.env[rest[0]]] },
+        });
       if (said === 'pids') {
         const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
           stdio: 'ignore',

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { modernTools } from './modern-tools.ts';
 
@@ -34,7 +36,9 @@ export async function startToolService(
       }),
     );
     response.writeHead(found.status, Object.fromEntries(found.headers));
-    response.end(Buffer.from(await found.arrayBuffer()));
+    // A stream of changes has no end.
+    if (found.body === null) response.end();
+    else Readable.fromWeb(found.body as ReadableStream).pipe(response);
   }
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -43,12 +43,12 @@ function makeTruth(days: number, random: () => number): Truth[] {
   return jobs;
 }
 
-function tellJob(truth: Truth, now: number): Job {
+function tellJob(truth: Truth, now: number, isTimed: boolean): Job {
   const state = now >= truth.end ? truth.ending : now >= truth.start ? 'running' : 'waiting';
   return {
     ...{ id: truth.id, machine, name: `job ${truth.accepted}`, user: 'me', state },
     ...{ stateText: state, reason: null, queue: null, project: null, nodes: 1, cpus: 1 },
-    ...{ limitSeconds: null, elapsedSeconds: null, submittedAt: truth.accepted },
+    ...{ limitSeconds: null, elapsedSeconds: null, submittedAt: isTimed ? truth.accepted : null },
     startedAt: now >= truth.start ? truth.start : null,
     endedAt: now >= truth.end ? truth.end : null,
     ...{ exitCode: null, signal: null, task: null, tasks: null, folder: null },
@@ -58,18 +58,27 @@ function tellJob(truth: Truth, now: number): Job {
 
 /**
  * Follows jobs through simulated days of sleep, outages, restarts, reused ids and a short history: nothing that an
- * answer told may be lost, and each notice is given once.
+ * answer told may be lost, and each notice is given once. An API may not tell when jobs were submitted, and may refuse to
+ * tell one job alone.
  */
-export async function followDays(days: number, keepChanges: 0 | 90, seed: number): Promise<void> {
+export async function followDays(
+  days: number,
+  keepChanges: 0 | 90,
+  seed: number,
+  isTimed = true,
+): Promise<void> {
   const random = seeded(seed);
   const historyMs = [24 * hour, 5 * minute, 7 * day][seed % 3] ?? day;
   const truth = makeTruth(days, random);
   let now = begins;
   let isOut = false;
+  let refuses = false;
+  const refusals = seeded(seed + 100);
   /** Ends that an answer told, and jobs that one told as not ended. */
   const toldEnds = new Map<string, JobState>();
   const toldLive = new Set<string>();
-  const keyOf = ({ id, submittedAt }: Job): string => `${id} ${submittedAt}`;
+  // Each job has a name of its own.
+  const keyOf = ({ id, name }: Pick<Job, 'id' | 'name'>): string => `${id} ${name}`;
   const answer = (jobs: readonly Job[]): Job[] => {
     if (isOut) throw new AppError('network-timeout');
     for (const job of jobs) {
@@ -90,19 +99,22 @@ export async function followDays(days: number, keepChanges: 0 | 90, seed: number
     jobs: {
       historyMs,
       findsMarker: true,
+      listsOnlyOwn: false,
       list: async ({ ended, since = 0 }) =>
         answer(
           known()
             .filter(({ end }) => (ended ? end <= now && end >= since : end > now))
-            .map((one) => tellJob(one, now)),
+            .map((one) => tellJob(one, now, isTimed)),
         ),
-      show: async ({ id }) =>
-        answer(
+      show: async ({ id }) => {
+        if (refuses) throw new AppError('http-status', { details: { status: 500 } });
+        return answer(
           known()
             .filter((one) => one.id === id)
-            .map((one) => tellJob(one, now))
+            .map((one) => tellJob(one, now, isTimed))
             .slice(-1),
-        ),
+        );
+      },
       preview: () => ({ method: 'POST', path: '/', reads: false }),
       submit: nothing,
       cancel: nothing,
@@ -154,10 +166,12 @@ export async function followDays(days: number, keepChanges: 0 | 90, seed: number
       jobs = open();
     } else now += Math.floor(minute + random() * 40 * minute);
     isOut = random() < 0.1;
+    if (refusals() < 0.05) refuses = !refuses;
     if (random() < 0.5) await jobs.calls.look({ systemId }, sender);
     await jobs.calls.refresh({ systemId }, sender);
   }
   isOut = false;
+  refuses = false;
   for (let round = 0; round < 4; round += 1) {
     now += 2 * minute;
     await jobs.calls.look({ systemId }, sender);
@@ -166,16 +180,14 @@ export async function followDays(days: number, keepChanges: 0 | 90, seed: number
   const { jobs: rows } = await jobs.calls.snapshot({ systemId }, sender);
   await jobs.close();
 
-  const followed = new Map(
-    rows.filter((row) => row.followed).map((row) => [`${row.id} ${row.submittedAt}`, row]),
-  );
+  const followed = new Map(rows.filter((row) => row.followed).map((row) => [keyOf(row), row]));
   const over = given.flatMap(({ job }) => (job === undefined || job.what === 'started' ? [] : job));
   const toldOf = new Map(over.map(({ name, what }) => [name, what]));
   const isKept = (at: number): boolean => keepChanges === 0 || at > now - keepChanges * day + day;
   const wrong = [...toldEnds].flatMap(([key, state]) => {
     const row = followed.get(key);
-    const [id, accepted = ''] = key.split(' ');
-    const end = truth.find((one) => one.id === id && one.accepted === Number(accepted))?.end ?? 0;
+    const accepted = key.split(' ').at(-1) ?? '';
+    const end = truth.find((one) => one.accepted === Number(accepted))?.end ?? 0;
     const isRight = isKept(end) ? row?.state === state : true;
     const told = toldOf.get(`job ${accepted}`);
     return isRight && told === state ? [] : [{ key, state, row: row?.state, told }];
@@ -183,7 +195,7 @@ export async function followDays(days: number, keepChanges: 0 | 90, seed: number
   expect(wrong).toEqual([]);
   expect(toldEnds.size).toBeGreaterThan(0);
   for (const row of followed.values()) {
-    const really = truth.find(({ id, accepted }) => id === row.id && accepted === row.submittedAt);
+    const really = truth.find(({ accepted }) => row.name === `job ${accepted}`);
     if (row.state === 'end-unknown') {
       expect(row.endBetween?.from).toBeLessThanOrEqual(really?.end ?? 0);
       expect(row.endBetween?.to).toBeGreaterThanOrEqual(really?.end ?? Number.POSITIVE_INFINITY);

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { createToolServers, type ToolServersDeps } from '../../../main/chat/tool-servers/index.ts';
 import { createTools } from '../../../main/chat/tools/index.ts';
+import { createServiceSignIn } from '../../../main/systems/sign-in/index.ts';
 import type { ToolServer } from '../../../preload/contract/chat/tool-servers.ts';
 import type { Tool } from '../../../preload/contract/chat/tools.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -36,6 +37,9 @@ export async function toolServersWorld(
     before?: Stored;
     backoff?: ToolServersDeps['backoff'];
     limits?: ToolServersDeps['limits'];
+    now?: ToolServersDeps['now'];
+    /** The user's browser. */
+    browse?: (url: string) => Promise<boolean>;
   } = {},
 ) {
   const { locks = [], before } = options;
@@ -59,13 +63,18 @@ export async function toolServersWorld(
     ...{ database, policy, emit: events.emit },
     machines: { snapshot: () => Promise.reject(new Error('not asked')) },
   });
+  const network = testNetwork({ log });
+  const { browse = async () => true } = options;
+  const host = { openExternal: browse };
   const servers = await createToolServers({
     ...{ database, vault, policy, systems, tools, log, emit: events.emit, version: '1' },
-    network: testNetwork({ log }),
+    network,
     links: { to: () => Promise.reject(new Error('no link')) as never },
     access: { identity: async () => null },
+    signIn: createServiceSignIn({ network, log, host, language: () => 'en' }),
     backoff: options.backoff ?? (() => null),
     ...(options.limits && { limits: options.limits }),
+    ...(options.now && { now: options.now }),
   });
   onTestFinished(() => servers.close());
   const door = throughTheDoor(

@@ -23,6 +23,7 @@ import { promptsAndPortals } from './genai/0012-prompts-and-portals.ts';
 import { tokenizers } from './genai/0017-tokenizers.ts';
 import { ownServices } from './genai/0040-own-services.ts';
 import { toolServers } from './genai/0047-tool-servers.ts';
+import { toolSignIns } from './genai/0051-tool-sign-ins.ts';
 import { machines } from './machines/0003-machines.ts';
 import { machineHistory } from './machines/0021-machine-history.ts';
 import { historyOrigins } from './machines/0025-history-origins.ts';
@@ -101,4 +102,5 @@ export const migrations: readonly string[] = [
   consoleDrafts,
   programConversations,
   jobDrafts,
+  toolSignIns,
 ];

@@ -1,2 +1,2 @@
-export { certificatePem, derOfPem, encryptedPrivateKeyPem, privateKeyPem } from './pem.ts';
+export { certificatePem, derOfPem, encryptedPrivateKeyPem } from './pem.ts';
 export { writePkcs12 } from './pkcs12.ts';

@@ -2,13 +2,12 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import { withResolvers } from '../../../base/async/with-resolvers.ts';
 import type { LoopbackListener } from '../../../base/network/index.ts';
 import { carriesState, matchesRedirect } from '../callback.ts';
-import type { Provider } from '../provider/index.ts';
 import { loopbackRedirectUrl } from '../settings.ts';
 import { isRedirectUrlError, redirectUrlNotRegistered } from '../unregistered.ts';
 import { awaitReturn, loopbackPath } from './browser.ts';
 import { listenForBrowser } from './loopback.ts';
 import { createStartPage } from './start-page.ts';
-import type { OpenedWay, WayOptions } from './way.ts';
+import type { Authorizer, OpenedWay, WayOptions } from './way.ts';
 
 const preflightTime = 5_000;
 
@@ -17,7 +16,7 @@ export function browserWayOf(
   options: WayOptions,
   byProtocol: boolean,
 ): {
-  open(provider: Provider): Promise<OpenedWay>;
+  open(provider: Authorizer): Promise<OpenedWay>;
   /** Takes an address received by the app's protocol; false if it is not this attempt's. */
   receiveUrl(url: string): boolean;
 } {
@@ -49,7 +48,7 @@ export function browserWayOf(
     return listener;
   }
 
-  async function openProtocol(provider: Provider): Promise<OpenedWay> {
+  async function openProtocol(provider: Authorizer): Promise<OpenedWay> {
     const authorization = await provider.authorize(settings.redirectUrl, settings.extraScopes);
     await preflight(options, authorization.url, settings.redirectUrl);
     const { close } = await listenAtEntrance();
@@ -60,7 +59,7 @@ export function browserWayOf(
     return { way: { callback: received.promise, opened, address, close }, authorization };
   }
 
-  async function openLoopback(provider: Provider): Promise<OpenedWay> {
+  async function openLoopback(provider: Authorizer): Promise<OpenedWay> {
     const { language } = options;
     const port = settings.loopbackPort;
     const back = await awaitReturn({ port, language, belongs, entrance, log });
@@ -105,10 +104,11 @@ export function browserWayOf(
 
 /** Checks the request first: the browser would show the provider's error page and the app would never know. */
 async function preflight(
-  { network, connection }: WayOptions,
+  { network, connection, triesFirst }: WayOptions,
   url: string,
   redirectUrl: string,
 ): Promise<void> {
+  if (!triesFirst) return;
   const answer = await network
     .request({
       url,

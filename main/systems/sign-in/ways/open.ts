@@ -1,10 +1,9 @@
 import { chooseLanguage } from '../../../../common/texts/language.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { Provider } from '../provider/index.ts';
 import { loopbackOf, loopbackRedirectUrl } from '../settings.ts';
 import { browserWayOf } from './by-browser.ts';
 import { openTabWay } from './tab.ts';
-import type { OpenedWay, WayOptions } from './way.ts';
+import type { Authorizer, OpenedWay, WayOptions } from './way.ts';
 import { openWindowWay } from './window.ts';
 
 /** The ways to the provider; an attempt opens one. */
@@ -12,7 +11,7 @@ export interface Ways {
   /** The redirect URL of the request, as far as known in advance. */
   readonly redirectUrl: string;
   /** @throws AppError why the provider's pages cannot be shown */
-  open(provider: Provider): Promise<OpenedWay>;
+  open(provider: Authorizer): Promise<OpenedWay>;
   /** Takes an address received by the app's protocol; false if it is not this attempt's. */
   receiveUrl(url: string): boolean;
 }
@@ -22,7 +21,7 @@ export function waysOf(options: WayOptions): Ways {
   const byProtocol = options.way === 'browser' && settings.browserRedirect === 'protocol';
   const browser = browserWayOf(options, byProtocol);
 
-  async function openWindow(provider: Provider): Promise<OpenedWay> {
+  async function openWindow(provider: Authorizer): Promise<OpenedWay> {
     const open = host.openSignInWindow;
     if (open === undefined) throw new AppError('sign-in-way-unavailable');
     const authorization = await provider.authorize(settings.redirectUrl, settings.extraScopes);
@@ -37,7 +36,7 @@ export function waysOf(options: WayOptions): Ways {
     return { way, authorization };
   }
 
-  async function openTab(provider: Provider): Promise<OpenedWay> {
+  async function openTab(provider: Authorizer): Promise<OpenedWay> {
     const open = host.openSignInTab;
     if (open === undefined) throw new AppError('sign-in-way-unavailable');
     const redirectUrl = loopbackOf(settings);

@@ -6,7 +6,7 @@ import type {
 } from '../../../../preload/contract/systems/session.ts';
 import type { Host, Log } from '../../../base/host.ts';
 import type { Connection, Network, TlsIdentity } from '../../../base/network/index.ts';
-import type { Authorization } from '../provider/index.ts';
+import type { Authorization, Provider } from '../provider/index.ts';
 import type { StoredSettings } from '../settings.ts';
 
 /** The parts of the host that ways need. */
@@ -28,6 +28,8 @@ export interface WayOptions {
   readonly log: Log;
   /** Returns whether the provider may be asked once more; each yes is used up. */
   readonly mayRetry: () => boolean;
+  /** Whether the app tries the request before the user's browser goes there: the redirect URL may not be registered. */
+  readonly triesFirst: boolean;
   readonly chooseCertificate: (
     host: string,
     offered: readonly OfferedCertificate[],
@@ -37,6 +39,9 @@ export interface WayOptions {
   /** Called when another address leads the user's browser to the provider. */
   readonly addressChanged: (url: string) => void;
 }
+
+/** Makes the authorization request, once its redirect URL is known. */
+export type Authorizer = Pick<Provider, 'authorize'>;
 
 /** The opened way to the provider and back, and its request. */
 export interface OpenedWay {

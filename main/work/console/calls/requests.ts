@@ -1,8 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { ignoring } from '../../../../common/ignoring.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Handlers, ParsedInput } from '../../../../preload/contract/index.ts';
 import type { Settings } from '../../../../preload/contract/settings/settings.ts';
-import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
+import type {
+  ConsoleRequest,
+  ExactRequest,
+} from '../../../../preload/contract/work/console-requests.ts';
 import { safeFileName } from '../../../base/files/file-name.ts';
 import type { Host } from '../../../base/host.ts';
 import type { Network } from '../../../base/network/index.ts';
@@ -13,12 +16,12 @@ import type { TokenSide } from '../../../systems/sign-in/types.ts';
 import type { ComputeApis } from '../../apis.ts';
 import type { Family } from '../../operations/types.ts';
 import type { createDescriptions } from '../descriptions.ts';
-import type { Begun, createDownloads } from '../downloads.ts';
+import type { createDownloads } from '../downloads.ts';
 import { effectOf } from '../effects.ts';
 import type { Exchanges } from '../exchanges.ts';
+import { createHistory } from '../history.ts';
 import { type Prepared, prepareRequest } from '../request/exact.ts';
 import type { HeldFiles } from '../request/held.ts';
-import { urlWithoutSecrets, withoutSecrets } from '../request/secrets.ts';
 import { type SentAnswer, sendRequest } from '../sending.ts';
 import { serversOf } from '../servers.ts';
 import type { ConsoleStore } from '../store.ts';
@@ -62,26 +65,25 @@ type RequestCalls = Pick<
 >;
 
 type Asked = Pick<ParsedInput<'apiConsole.send'>, 'systemId' | 'request' | 'confirmed'>;
-type Sent = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<SentAnswer>;
-
-const day = 86_400_000;
-const usualDays = 400;
-/** Characters of a body in the history. */
-const mostKeptText = 200_000;
+type PreparedExact = Prepared & { readonly exact: ExactRequest };
+type Sent = (
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  left?: () => void,
+) => Promise<SentAnswer>;
 
 /** Requests: shown exactly, sent once, their answers kept or saved. */
 function createRequests(deps: RequestsDeps) {
   const { store, descriptions } = deps;
 
-  async function prepare(systemId: string, request: ConsoleRequest): Promise<Prepared> {
+  async function prepare(systemId: string, request: ConsoleRequest): Promise<PreparedExact> {
     const { descriptionId, operation } = request;
     const found =
       descriptionId === null || operation === null
         ? null
         : await descriptions.operationOf(systemId, descriptionId, operation);
-    const [link, settings, variables] = await Promise.all([
+    const [link, variables] = await Promise.all([
       deps.links.open(systemId, 'webApi'),
-      store.settings(systemId),
       deps.variables.named(systemId, JSON.stringify({ ...request, body: textsOf(request.body) })),
     ]);
     const chosen =
@@ -91,14 +93,13 @@ function createRequests(deps: RequestsDeps) {
     const [usual] = serversOf(link.address, found?.parts.servers ?? []);
     // What the user said of an operation holds as long as the request is that operation.
     const isSame = operation === `${request.method} ${request.path}`;
-    return prepareRequest({
+    const prepared = prepareRequest({
       ...{ request, variables, link, held: deps.held.get, now: deps.now() },
       presents:
         link.certificateId !== null &&
         (!link.onlyForBoundToken || deps.sessions.isCertificateBound(systemId)),
       parts: found?.parts ?? null,
       server: request.server ?? chosen ?? usual?.url ?? link.address,
-      allowedOrigins: settings.origins,
       effect: effectOf(
         request.method,
         request.path,
@@ -106,6 +107,11 @@ function createRequests(deps: RequestsDeps) {
         isSame ? (found?.kept.effect ?? null) : null,
       ),
     });
+    const { exact } = prepared;
+    // Most stay at the system's origin: those wait for no storage.
+    const allowed =
+      !exact.elsewhere || (await store.settings(systemId)).origins.includes(exact.origin);
+    return { ...prepared, exact: { ...exact, allowed } };
   }
 
   /** Returns what sends the request that the user has seen. @throws AppError as `apiConsole.send` */
@@ -113,7 +119,7 @@ function createRequests(deps: RequestsDeps) {
     systemId,
     request,
     confirmed,
-  }: Asked): Promise<Prepared & { send: Sent }> {
+  }: Asked): Promise<PreparedExact & { send: Sent }> {
     const prepared = await prepare(systemId, request);
     const { exact, built } = prepared;
     requireSendable(exact);
@@ -126,16 +132,18 @@ function createRequests(deps: RequestsDeps) {
     const { connection } = await deps.links.open(systemId, 'webApi');
     return {
       ...prepared,
-      async send(headers, signal) {
+      async send(headers, signal, left) {
         const own = exact.elsewhere ? null : await deps.apis.access(systemId);
         // The system may have moved since the user saw it, or a sign-in may have brought a token bound to a certificate.
         if (own !== null && !isAsShown(own.access, exact)) {
           throw new AppError('request-not-confirmed');
         }
-        return sendRequest(deps.network, {
+        const answer = sendRequest(deps.network, {
           ...{ built, own, connection, headers, signal, reads: exact.effect === 'reads' },
           withoutToken: !exact.token,
         });
+        left?.();
+        return answer;
       },
     };
   }
@@ -166,11 +174,12 @@ export function requestCalls(deps: RequestsDeps): RequestCalls {
       const { systemId, request } = asked;
       requireOpen(systemId);
       const { exact, send, shownAddress } = await ready(asked);
-      const { id, written, ended } = history.begin(systemId, exact.url, request);
-      // What changes something is in the history before it leaves.
-      if (exact.effect === 'changes') await written;
-      exchanges.start({ id, systemId, shownAddress }, (signal) => send({}, signal), ended);
-      await written;
+      const { id, write, ended } = history.entry(systemId, exact.url, request);
+      // What changes something is in the history before it leaves; what reads, when it has left: the key of a
+      // certificate comes out of the storage too.
+      if (exact.effect === 'changes') await write();
+      const left = (): void => void ignoring('the end waits for it, and tells why not', write());
+      exchanges.start({ id, systemId, shownAddress }, (signal) => send({}, signal, left), ended);
       return { id };
     },
     async cancel({ systemId, id }) {
@@ -205,9 +214,9 @@ export function requestCalls(deps: RequestsDeps): RequestCalls {
       const reads = exact.effect === 'reads';
       const name = fileNameOf({ url: exact.url, headers: {} });
       const begin = async () => {
-        const begun = history.begin(systemId, exact.url, request);
-        await begun.written;
-        return begun;
+        const entry = history.entry(systemId, exact.url, request);
+        await entry.write();
+        return entry;
       };
       return downloads.start({ systemId, name, reads, begin }, send, sender);
     },
@@ -224,47 +233,6 @@ export function requestCalls(deps: RequestsDeps): RequestCalls {
       downloads.cancel(systemId, id);
     },
   };
-}
-
-/** What was sent, from when it starts. */
-function createHistory({
-  store,
-  database,
-  kept,
-  now,
-  historyChanged,
-}: Pick<RequestsDeps, 'store' | 'database' | 'kept' | 'now' | 'historyChanged'>) {
-  return {
-    begin(
-      systemId: string,
-      url: string,
-      request: ConsoleRequest,
-    ): Begun & { readonly written: Promise<void> } {
-      const id = randomUUID();
-      const at = now().getTime();
-      const days = kept().keepChanges ?? usualDays;
-      const before = days === 0 ? null : at - days * day;
-      const entry = { id, at, url: urlWithoutSecrets(url), request: toKeep(request) };
-      const written = database
-        .runAll(store.addingHistory(systemId, entry, before))
-        .then(() => historyChanged(systemId));
-      return {
-        id,
-        written,
-        async ended(outcome) {
-          await written;
-          await database.run(store.endingHistory(id, outcome));
-          historyChanged(systemId);
-        },
-      };
-    },
-  };
-}
-
-/** Large texts are not kept with every request that was sent. */
-function toKeep(request: ConsoleRequest): ConsoleRequest {
-  const isLarge = request.body?.kind === 'text' && request.body.text.length > mostKeptText;
-  return withoutSecrets(isLarge ? { ...request, body: null } : request);
 }
 
 /** Without files: only texts name variables. */

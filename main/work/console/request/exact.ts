@@ -22,13 +22,12 @@ export interface ExactDeps {
   readonly link: Pick<Link, 'byToken'> & { readonly address: string };
   /** A certificate goes along on the system's own origin. */
   readonly presents: boolean;
-  readonly allowedOrigins: readonly string[];
   readonly effect: Pick<ExactRequest, 'effect' | 'effectBy'>;
 }
 
-/** A request as it is sent, and as it is shown. */
+/** A request as it is sent, and as it is shown; whether the user allowed its origin is not known here. */
 export interface Prepared {
-  readonly exact: ExactRequest;
+  readonly exact: Omit<ExactRequest, 'allowed'>;
   readonly built: BuiltRequest;
   /** Returns an address of the system's answers, which a redirect may have changed, as it is shown. */
   shownAddress(url: string): string;
@@ -36,7 +35,7 @@ export interface Prepared {
 
 /** @throws AppError as `buildRequest` */
 export function prepareRequest(deps: ExactDeps): Prepared {
-  const { request, link, allowedOrigins } = deps;
+  const { request, link } = deps;
   const build = (shown: boolean) => {
     const filling = createFilling(deps.variables, { shown, now: deps.now });
     const written = shown ? withDotsInPath(request) : request;
@@ -71,7 +70,6 @@ export function prepareRequest(deps: ExactDeps): Prepared {
       url: shown.url,
       origin,
       elsewhere,
-      allowed: !elsewhere || allowedOrigins.includes(origin),
       headers,
       body: body === undefined ? null : body.join(''),
       bodySize: sizeOf(built),

@@ -60,6 +60,7 @@ export function createFieldJobs(send: Send): JobOperations {
   return {
     historyMs: 24 * 3_600_000,
     findsMarker: false,
+    listsOnlyOwn: false,
     async list({ machine, ended, signal }) {
       const path = queue(machine, ended ? '/sacct' : '');
       const answer = await send(
@@ -98,8 +99,15 @@ export function createFieldJobs(send: Send): JobOperations {
   };
 }
 
-/** `1394531[0]` is a task of `1394531`. */
-const arrayOf = (id: string): string => id.split('[', 1)[0] ?? '';
+/** `1394531[0]` is a task of the array `1394531`, `1394531_0` a step of the step job. */
+const arrayOf = (id: string): string => /^\d+/.exec(id)?.[0] ?? id;
+
+function taskOf(id: string, record: JsonRecord): Job['task'] {
+  const [, array, task, step] = /^(\d{1,18})(?:\[(\d{1,9})\]|_(\d{1,9}))$/.exec(id) ?? [];
+  if (array === undefined) return null;
+  const number = task === undefined ? record.stepno : record.bulkno;
+  return { array, number: readNumber(number) ?? Number(task ?? step) };
+}
 
 /** Options go as the scheduler's own words, which need no quotes for the characters that are allowed here. */
 function submitRequest(submission: Submission, path: string): ApiRequest {
@@ -167,7 +175,6 @@ function readCancelled(id: string, answer: ApiAnswer): Cancelled {
 function readJob(record: JsonRecord, machine: string): Job {
   const stateText = readText(record.status) ?? '';
   const exitCode = readNumber(record.end_code);
-  const bulk = readNumber(record.bulkno);
   const id = readText(record.jobid) ?? readText(record.jid) ?? '';
   const total = readCount(record.subjob_num);
   return {
@@ -189,7 +196,7 @@ function readJob(record: JsonRecord, machine: string): Job {
     endedAt: readTime(record.end_time),
     exitCode,
     signal: null,
-    task: bulk === null || !id.includes('[') ? null : { array: arrayOf(id), number: bulk },
+    task: taskOf(id, record),
     tasks: total === null ? null : { total, ended: readCount(record.exit_subjob_num) ?? 0 },
     folder: null,
     outputPath: null,

@@ -27,7 +27,8 @@ export function fileForm(name: string, content: FileContent): FileContent & { ty
 export function rangeHeaders(part: Part | null): Record<string, string> {
   if (part === null) return {};
   if ('last' in part) return { range: `bytes=-${part.last}` };
-  return { range: `bytes=${part.from}-`, 'if-range': part.mark };
+  const range = `bytes=${part.from}-`;
+  return part.mark === null ? { range } : { range, 'if-range': part.mark };
 }
 
 type Headers = Readonly<Record<string, string>>;

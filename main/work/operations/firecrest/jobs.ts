@@ -81,6 +81,7 @@ export function createFirecrestJobs(send: Send, { user }: FirecrestOptions): Job
   return {
     historyMs,
     findsMarker: true,
+    listsOnlyOwn: user === null,
     async list({ machine, ended, since, signal }) {
       const query: Record<string, string> = {};
       // Those of others are asked for only where they can be told from own ones.
@@ -95,10 +96,10 @@ export function createFirecrestJobs(send: Send, { user }: FirecrestOptions): Job
       if (!askable.test(array)) return [];
       const { records } = await read(machine, `/${array}`, signal);
       if (records.length === 0) return [];
-      const paths = await pathsOf((more) => read(machine, more, signal), array);
+      const metadata = await metadataOf((more) => read(machine, more, signal), array);
       const jobs = records.map((record) => {
         const job = readJob(record, machine);
-        return { ...job, ...(paths.get(job.id) ?? paths.get(array)) };
+        return { ...job, ...(metadata.get(job.id) ?? metadata.get(array)) };
       });
       return id === array ? jobs : jobs.filter((job) => job.id === id);
     },
@@ -137,11 +138,11 @@ function recordsIn(answer: ApiAnswer): JsonRecord[] {
   return jobs.filter(isRecord);
 }
 
-/** Where jobs write, which only their metadata tell. A job is shown without them too. */
-async function pathsOf(
+/** Where jobs write, and what they run, which only their metadata tell. A job is shown without them too. */
+async function metadataOf(
   read: (more: string) => Promise<{ records: JsonRecord[] }>,
   id: string,
-): Promise<Map<string, Pick<Job, 'outputPath' | 'errorPath'>>> {
+): Promise<Map<string, Pick<Job, 'outputPath' | 'errorPath' | 'script'>>> {
   try {
     const { records } = await read(`/${id}/metadata`);
     return new Map(
@@ -150,6 +151,7 @@ async function pathsOf(
         {
           outputPath: readText(record.standardOutput),
           errorPath: readText(record.standardError),
+          script: typeof record.script === 'string' ? record.script : null,
         },
       ]),
     );

@@ -23,7 +23,7 @@ import {
   readTime,
   wrongShape,
 } from '../values.ts';
-import { programFor } from './program.ts';
+import { programFor, scriptIn } from './program.ts';
 import type { Resources } from './resources.ts';
 import type { IriVersion } from './types.ts';
 
@@ -61,6 +61,8 @@ export function createIriJobs(
   return {
     historyMs: null,
     findsMarker: true,
+    // It has no word for whose jobs they are: those of whoever asks.
+    listsOnlyOwn: true,
     async list({ machine, ended, signal }) {
       const id = await resources.idOf(machine, signal);
       const all: Job[] = [];
@@ -190,7 +192,8 @@ function readJob(record: JsonRecord, machine: string): Job {
     cpus: null,
     limitSeconds: readNumber(attributes.duration),
     elapsedSeconds: null,
-    submittedAt: state === 'waiting' ? since : null,
+    // A job that was held, or waits again, came into its state later than it was submitted.
+    submittedAt: null,
     startedAt: state === 'running' ? since : null,
     endedAt: isSettled(state) ? since : null,
     exitCode: isSettled(state) ? readNumber(status.exit_code) : null,
@@ -200,6 +203,7 @@ function readJob(record: JsonRecord, machine: string): Job {
     folder: readText(spec.directory),
     outputPath: readText(spec.stdout_path),
     errorPath: readText(spec.stderr_path),
+    script: scriptIn(spec),
     record: { ...record },
   };
 }

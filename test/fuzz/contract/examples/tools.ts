@@ -22,6 +22,8 @@ export function toolExamples({ call }: Stage): Examples {
     'toolServers.remove': added,
     'toolServers.start': added,
     'toolServers.stop': added,
+    'toolServers.cancelSignIn': added,
+    'toolServers.signOut': added,
     'toolServers.log': added,
     async 'toolServers.prompt'() {
       const prompting = { ...target, arguments: [program, 'prompts'] };

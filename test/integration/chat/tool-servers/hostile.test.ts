@@ -109,3 +109,33 @@ test.each([
     expect(await call('other__write', { text: 'well' })).toBe('well');
   },
 );
+
+test.each(['hangs', 'progress-for-ever', 'floods', 'endless-line', 'huge-message'])(
+  'while a server %s, another one goes on to answer',
+  async (fault) => {
+    const { add, until, allow, call, door } = await world();
+    await until(await add(fault), 'running');
+    await allow('echo');
+    const other = { name: 'other', systemId: null, target: testProgram() };
+    await until((await door.toolServers.add(other, nobody)).id, 'running');
+    await allow('write', 'other');
+    const failure = call('test__echo', { text: 'hello' }).then(
+      () => null,
+      (cause: unknown) => cause,
+    );
+    const order: string[] = [];
+    const answers = (async () => {
+      for (let at = 0; at < 3; at += 1) {
+        order.push(await call('other__write', { text: `answer ${at}` }));
+      }
+    })();
+    expect(await failure).toBeInstanceOf(Error);
+    order.push('the end of the bad one');
+    await answers;
+    // A message that is too large ends its server within milliseconds; what takes longer takes nobody else's time.
+    expect(order).toHaveLength(4);
+    if (['hangs', 'progress-for-ever'].includes(fault)) {
+      expect(order.at(-1)).toBe('the end of the bad one');
+    }
+  },
+);

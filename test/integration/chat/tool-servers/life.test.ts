@@ -51,7 +51,7 @@ test('permissions and servers are there after a restart, when a call starts the 
   expect(await second.list()).toMatchObject([{ state: 'running' }]);
 });
 
-test('values are secrets: they reach the program, and no window or log', async () => {
+test('values are secrets: they reach the program, and no window, log or model, whatever it repeats', async () => {
   const world = await toolServersWorld();
   const target = {
     ...testProgram('', 'TOKEN'),
@@ -60,12 +60,16 @@ test('values are secrets: they reach the program, and no window or log', async (
   const { id } = await world.door.toolServers.add({ name: 'Test', systemId: null, target }, nobody);
   await world.until(id, 'running');
   await world.allow('echo');
-  expect(await world.call('test__echo', { text: 'environment' })).toBe('secret-1234');
+  const said = (text: string) => world.call('test__echo', { text });
+  expect(await said('backwards')).toBe('4321-terces');
+  expect(await said('environment')).toBe('•••');
+  expect(await said('deep environment')).toBe('{"of •••":["•••"]}');
+  await expect(said('refused environment')).rejects.toThrow(/no •••$/);
   const edited = { ...target, environment: [{ name: 'TOKEN', value: null }] };
   const change = { id, name: 'Other', systemId: null, target: edited };
   await world.door.toolServers.edit(change, nobody);
   await world.until(id, 'running');
-  expect(await world.call('test__echo', { text: 'environment' })).toBe('secret-1234');
+  expect(await said('backwards')).toBe('4321-terces');
   const told = JSON.stringify([await world.list(), world.events.of('toolServers.changed')]);
   const log = JSON.stringify(await world.door.toolServers.log({ id }, nobody));
   expect(told + log).not.toContain('secret-1234');
@@ -180,4 +184,31 @@ test('a server that ends is started again with back-off, and at last no more', a
     problem: { code: 'tool-server-ended', details: { name: 'test', how: 'exit 7' } },
   });
   expect(waits).toEqual([1, 2, 3]);
+});
+
+test('earlier ends of a server that has run for minutes do not count', async () => {
+  const waits: number[] = [];
+  let time = Date.now();
+  const world = await toolServersWorld({
+    now: () => new Date(time),
+    backoff(failures) {
+      waits.push(failures);
+      return waits.length < 3 ? 1 : null;
+    },
+  });
+  const id = await world.add('');
+  const ends = async (state: 'running' | 'failed'): Promise<void> => {
+    const { running } = await world.until(id, 'running');
+    const pid = running?.pid ?? Number.NaN;
+    const after = () => world.events.of('toolServers.changed').length;
+    const before = after();
+    process.kill(pid, 'SIGKILL');
+    await world.events.until('toolServers.changed', () => after() > before);
+    await world.until(id, state);
+  };
+  await ends('running');
+  await ends('running');
+  time += 5 * 60_000;
+  await ends('failed');
+  expect(waits).toEqual([1, 2, 1]);
 });

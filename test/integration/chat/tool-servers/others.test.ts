@@ -111,7 +111,8 @@ const endless = 'data: {"jsonrpc":"2.0","method":"notifications/message","params
 
 test.each([
   ['answers with a page', 200, { 'content-type': 'text/html' }, '<p>hello', /protocol|refused/],
-  ['refuses', 401, {}, '', /refused|protocol/],
+  ['refuses', 403, {}, '', /refused|protocol/],
+  ['wants a token', 401, {}, '', /sign-in/],
   ['is not there', 404, {}, '', /refused|protocol/],
   ['leads elsewhere', 307, { location: 'http://127.0.0.2:9/mcp' }, '', /./],
   [
@@ -142,4 +143,29 @@ test.each([
   expect(server.problem?.code).toMatch(code);
   expect(server.problem?.code).not.toBe('internal');
   expect(await offered()).toEqual([]);
+});
+
+test('a service whose one event grows without an end is ended, however slowly it grows', async () => {
+  // no blank line, which alone ends an event: lines of comments and data alike
+  const piece = `data: ${'x'.repeat(200_000)}\n: waits\r\n`;
+  let sent = 0;
+  const service = await startToolService((_request, response, body) => {
+    if (!body.includes('"tools/call"')) return false;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const more = (): void => {
+      sent += piece.length;
+      if (response.destroyed || sent > 30_000_000) return;
+      if (response.write(piece)) setImmediate(more);
+      else response.once('drain', more);
+    };
+    more();
+    return true;
+  });
+  onTestFinished(() => service.close());
+  const target = { kind: 'http' as const, url: service.url, certificate: false, headers: [] };
+  const { server, until, allow, call } = await started(target);
+  await allow('add');
+  await expect(call('test__add', { a: 2, b: 3 })).rejects.toThrow(/sent too much/);
+  expect((await until(server.id, 'failed')).problem?.code).toBe('tool-server-flood');
+  expect(sent).toBeLessThan(20_000_000);
 });

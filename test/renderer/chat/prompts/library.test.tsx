@@ -46,6 +46,7 @@ const talk: ServerPrompt = {
 };
 const server: ToolServer = {
   ...{ id: 's1', name: 'notes', systemId: null, slug: 'notes', state: 'running', problem: null },
+  signIn: null,
   target: { kind: 'http', url: 'http://notes.example/mcp', certificate: false, headers: [] },
   ...{ retryAt: null, failures: 0, program: null, answered: null, leftOut: 0 },
   running: {

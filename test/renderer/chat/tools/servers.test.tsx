@@ -28,9 +28,18 @@ function server(id: string, change: Partial<ToolServer> = {}): ToolServer {
     running: null,
     program: null,
     answered: null,
+    signIn: null,
     leftOut: 0,
     ...change,
   };
+}
+
+function service(signIn: NonNullable<ToolServer['signIn']>, problem?: AppError): ToolServer {
+  return server('notes', {
+    target: { kind: 'http', url: 'https://notes.example/mcp', certificate: false, headers: [] },
+    signIn,
+    ...(problem && { state: 'failed', problem: problem.toData() }),
+  });
 }
 
 function tool(serverId: string | null, ownName: string, change: Partial<Tool> = {}): Tool {
@@ -162,6 +171,77 @@ describe('a server', () => {
     expect(inputs(bridge, 'toolServers.start')).toEqual([{ id: 'files' }]);
   });
 
+  it('that is a program has no sign-in', async () => {
+    await openTools({ servers: [server('files')], hash: '#/tools/files' });
+    const panel = within(await screen.findByRole('region', { name: 'Server files' }));
+    expect(panel.queryByRole('region', { name: 'Sign-in' })).toBeNull();
+  });
+
+  it('that works without a token has no sign-in', async () => {
+    const works = { ...service({ issuer: null, waiting: null }), state: 'running' as const };
+    await openTools({ servers: [works], hash: '#/tools/notes' });
+    const panel = within(await screen.findByRole('region', { name: 'Server notes' }));
+    expect(panel.queryByRole('region', { name: 'Sign-in' })).toBeNull();
+  });
+
+  it('that wants a token has a sign-in, whose error stands there', async () => {
+    const { bridge } = await openTools({
+      servers: [
+        service(
+          { issuer: null, waiting: null },
+          new AppError('tool-server-sign-in', { details: { name: 'notes' } }),
+        ),
+      ],
+      hash: '#/tools/notes',
+    });
+    const details = { name: 'notes', host: 'login.example', detail: 'access_denied' };
+    bridge.answer({
+      'toolServers.signIn': () => {
+        throw new AppError('tool-server-sign-in-failed', { details });
+      },
+    });
+    const panel = within(await screen.findByRole('region', { name: 'Server notes' }));
+    expect(panel.getByText('notes wants you to sign in.')).toBeTruthy();
+    const box = within(panel.getByRole('region', { name: 'Sign-in' }));
+    expect(box.getByText('Not signed in')).toBeTruthy();
+    fireEvent.click(box.getByRole('button', { name: 'Sign in' }));
+    expect((await box.findByRole('alert')).textContent).toContain('did not work');
+    expect(inputs(bridge, 'toolServers.signIn')).toEqual([{ id: 'notes' }]);
+  });
+
+  it('that waits for the user in the browser leads there, and can be cancelled', async () => {
+    const address = 'http://127.0.0.1:9/oauth/start/x';
+    const { bridge } = await openTools({
+      servers: [service({ issuer: null, waiting: { address, opened: false } })],
+      hash: '#/tools/notes',
+    });
+    bridge.answer({
+      'app.openExternal': () => ({ opened: true, address: null }),
+      'toolServers.cancelSignIn': () => undefined,
+    });
+    const box = within(await screen.findByRole('region', { name: 'Sign-in' }));
+    fireEvent.click(box.getByRole('button', { name: 'Open the sign-in' }));
+    await waitFor(() => expect(inputs(bridge, 'app.openExternal')).toEqual([{ url: address }]));
+    fireEvent.click(box.getByRole('button', { name: 'Cancel sign-in' }));
+    await waitFor(() =>
+      expect(inputs(bridge, 'toolServers.cancelSignIn')).toEqual([{ id: 'notes' }]),
+    );
+    expect(box.queryByRole('button', { name: 'Sign in' })).toBeNull();
+  });
+
+  it('names who signed the user in, and signs out', async () => {
+    const { bridge } = await openTools({
+      servers: [service({ issuer: 'https://login.example', waiting: null })],
+      hash: '#/tools/notes',
+    });
+    bridge.answer({ 'toolServers.signOut': () => undefined });
+    const box = within(await screen.findByRole('region', { name: 'Sign-in' }));
+    expect(box.getByText('Signed in at https://login.example')).toBeTruthy();
+    expect(box.queryByRole('button', { name: /^Sign in/ })).toBeNull();
+    fireEvent.click(box.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(inputs(bridge, 'toolServers.signOut')).toEqual([{ id: 'notes' }]));
+  });
+
   it('has a permission for each tool that names what was shown', async () => {
     const { bridge } = await openTools({
       servers: [server('files')],
@@ -212,7 +292,7 @@ describe('a server', () => {
 });
 
 describe('adding servers', () => {
-  const type = (name: string, value: string) =>
+  const type = (name: string | RegExp, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
 
   it('by form: a pasted command line is split, secrets go along once', async () => {
@@ -261,6 +341,42 @@ describe('adding servers', () => {
         { id: 'files', target: { folder: '/work', environment: [{ name: 'TOKEN', value: null }] } },
       ]),
     );
+  });
+
+  it('a client of the user has an ID, and a secret that stays unless another one is typed', async () => {
+    const of = service({ issuer: null, waiting: null });
+    const stored = { ...of.target, clientId: 'desk', clientSecret: true as const };
+    const { bridge } = await openTools({
+      servers: [{ ...of, target: stored as ToolServer['target'] }],
+      hash: '#/tools/notes',
+    });
+    bridge.answer({ 'toolServers.edit': () => undefined });
+    const edit = async () => {
+      const panel = within(await screen.findByRole('region', { name: 'Server notes' }));
+      fireEvent.keyDown(panel.getByRole('button', { name: 'More actions' }), { key: 'Enter' });
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit…' }));
+      return within(await screen.findByRole('dialog', { name: 'Edit “notes”' }));
+    };
+    const targets = () =>
+      inputs(bridge, 'toolServers.edit').map((one) => (one as { target: unknown }).target);
+    const first = await edit();
+    expect(first.getByLabelText('Client secret').getAttribute('placeholder')).toMatch(/^Stored/);
+    fireEvent.click(first.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(targets()).toMatchObject([{ clientId: 'desk', clientSecret: null }]),
+    );
+    const second = await edit();
+    fireEvent.change(second.getByLabelText('Client secret'), { target: { value: 'new' } });
+    type(/^Client ID/, 'other');
+    fireEvent.click(second.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(targets()[1]).toMatchObject({ clientId: 'other', clientSecret: 'new' }),
+    );
+    const third = await edit();
+    type(/^Client ID/, '');
+    expect(third.queryByLabelText('Client secret')).toBeNull();
+    fireEvent.click(third.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(targets()[2]).not.toHaveProperty('clientSecret'));
   });
 
   it('by a file of another program: shown before anything is taken', async () => {

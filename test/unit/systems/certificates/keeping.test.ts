@@ -28,6 +28,16 @@ describe('keeping', () => {
     expect(identity.notAfter).toBe(kept.leaf.notAfter);
   });
 
+  test('a call gets the key without a worker, which would have to start first', async () => {
+    const world = await certificatesWorld();
+    const { bytes } = await p12WithAuthority('Alice', 'secret');
+    const kept = await world.keep(bytes, 'secret', 'Work');
+    await world.reopen();
+    const started = world.workers.length;
+    await world.certificates.identity(kept.id);
+    expect(world.workers).toHaveLength(started);
+  });
+
   test('the key lies nowhere in the data folder in clear', async () => {
     const world = await certificatesWorld();
     const { bytes, keyPkcs8 } = await p12Of('Alice', 'secret passphrase');

@@ -7,5 +7,6 @@ import { followDays } from '../../../support/work/days.ts';
 test.each([3, 1, 2].slice(0, rounds(1, 3)))(
   'through a thousand days of sleep, outages, restarts, reused ids and a short history nothing told is lost, and each notice is given once (%i)',
   { timeout: patience(300_000) },
-  (seed) => followDays(1000, 90, seed),
+  // What no seed of the first runs has: an API that does not tell when jobs were submitted.
+  (seed) => followDays(1000, 90, seed, seed !== 1),
 );

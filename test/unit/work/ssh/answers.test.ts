@@ -154,3 +154,20 @@ describe('answers of the host', () => {
     });
   });
 });
+
+test('whose jobs are the user’s own is asked of the host, and only a name is taken', async () => {
+  const user = (text: string, code = 0) => {
+    const asked: string[] = [];
+    const remote = answering((line) => {
+      asked.push(line);
+      return { text, code };
+    });
+    return createSlurmSshApi(remote)
+      .user?.()
+      .then((name) => [asked, name]);
+  };
+  expect(await user('Welcome!\nalice\n')).toEqual([['id -un'], 'alice']);
+  expect(await user('alice; reboot\n')).toEqual([['id -un'], null]);
+  expect(await user('alice\n', 1)).toEqual([['id -un'], null]);
+  expect(await user('')).toEqual([['id -un'], null]);
+});

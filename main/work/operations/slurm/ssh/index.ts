@@ -7,8 +7,17 @@ export function createSlurmSshApi(remote: Remote): ComputeApi {
   return {
     family: 'slurm',
     machines: () => Promise.resolve([remote.host]),
+    user: (signal) => readUser(remote, signal),
     jobs: createCommandJobs(remote),
     files: createSftpFiles(remote),
     run: null,
   };
+}
+
+/** Returns the name by which the host's lists tell the user's jobs. */
+async function readUser(remote: Remote, signal: AbortSignal | undefined): Promise<string | null> {
+  const said = await remote.run(['id', '-un'], signal === undefined ? {} : { signal });
+  // What the shell's own start prints may stand before it.
+  const last = new TextDecoder().decode(said.output).trim().split('\n').at(-1) ?? '';
+  return said.code === 0 && /^[\w][\w.@-]{0,63}$/.test(last) ? last : null;
 }

@@ -95,6 +95,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
   return {
     historyMs: null,
     findsMarker: true,
+    listsOnlyOwn: false,
     async list({ ended: wantsEnded, since, signal }) {
       if (wantsEnded) {
         const seconds = Math.ceil((Date.now() - (since ?? Date.now() - day)) / 1000);

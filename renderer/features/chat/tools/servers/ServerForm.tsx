@@ -8,6 +8,7 @@ import {
   Button,
   Checkbox,
   ErrorBar,
+  PasswordField,
   Segmented,
   SideSheet,
   TextArea,
@@ -196,6 +197,25 @@ function ServiceFields({ draft, onChange }: PartProps) {
         rows={draft.secrets}
         onRows={(secrets) => onChange({ secrets })}
       />
+      <TextField
+        label={t('toolServers.form.clientId')}
+        hint={t('toolServers.form.clientIdHint')}
+        optional
+        mono
+        value={draft.clientId}
+        maxLength={2000}
+        onValueChange={(clientId) => onChange({ clientId })}
+      />
+      {draft.clientId.trim() !== '' && (
+        <PasswordField
+          label={t('toolServers.form.clientSecret')}
+          hint={t('toolServers.form.clientSecretHint')}
+          placeholder={draft.clientSecret === null ? t('toolServers.form.stored') : ''}
+          autoComplete="off"
+          value={draft.clientSecret ?? ''}
+          onValueChange={(clientSecret) => onChange({ clientSecret })}
+        />
+      )}
     </>
   );
 }

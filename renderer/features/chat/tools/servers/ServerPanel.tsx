@@ -18,6 +18,7 @@ import {
 import { Health, HealthMark } from './health.tsx';
 import type { ServerRow } from './rows.ts';
 import { ServerLog } from './ServerLog.tsx';
+import { ServerSignIn } from './ServerSignIn.tsx';
 import { ServerTools } from './ServerTools.tsx';
 import { whereOf } from './target.ts';
 
@@ -55,6 +56,7 @@ export function ServerPanel({ row, onClose }: ServerPanelProps) {
           <Health server={server} changed={changed} />
         </p>
         {server?.problem && <ErrorBar error={server.problem} />}
+        {server?.signIn && <ServerSignIn server={server} signIn={server.signIn} />}
         {server === null ? (
           <p className="phrases text-text-soft">{t('toolServers.builtInText')}</p>
         ) : (

@@ -39,6 +39,9 @@ export interface ServerDraft {
   readonly folder: string;
   readonly url: string;
   readonly certificate: boolean;
+  readonly clientId: string;
+  /** Null: the stored one. */
+  readonly clientSecret: string | null;
   readonly secrets: readonly SecretRow[];
 }
 
@@ -51,6 +54,8 @@ export const emptyDraft: ServerDraft = {
   folder: '',
   url: '',
   certificate: false,
+  clientId: '',
+  clientSecret: '',
   secrets: [],
 };
 
@@ -71,7 +76,13 @@ export function draftOf(server: {
         arguments: target.arguments.join('\n'),
         folder: target.folder ?? '',
       }
-    : { ...draft, url: target.url, certificate: target.certificate };
+    : {
+        ...draft,
+        url: target.url,
+        certificate: target.certificate,
+        clientId: target.clientId ?? '',
+        clientSecret: target.clientSecret ? null : '',
+      };
 }
 
 /** Splits a pasted command line at its blanks; quotes keep blanks together. */
@@ -79,6 +90,13 @@ export function splitCommand(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map(
     ([whole, double, single]) => double ?? single ?? whole,
   );
+}
+
+/** The client that the user registered; without its ID a secret is of nobody. */
+function clientOf({ clientId, clientSecret }: ServerDraft) {
+  const id = clientId.trim();
+  if (id === '') return {};
+  return { clientId: id, ...(clientSecret !== '' && { clientSecret }) };
 }
 
 /** What is typed as the contract takes it; null while something is missing. */
@@ -94,6 +112,7 @@ export function wantedOf(draft: ServerDraft): WantedServer | null {
       url: draft.url.trim(),
       certificate: draft.certificate && draft.systemId !== null,
       headers: named,
+      ...clientOf(draft),
     };
   }
   if (draft.command.trim() === '') return null;

@@ -1,6 +1,7 @@
 /** Of a file with several keys or certificates: which one is proposed, and that one that does not open spoils none. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { privateKeyPem } from '../../../../../main/base/x509/pem.ts';
 import {
   bitStringOf,
   octetString,
@@ -9,7 +10,7 @@ import {
   setOf,
 } from '../../../../../main/base/x509/reader/asn1/der.ts';
 import { readCertificateFile } from '../../../../../main/base/x509/reader/index.ts';
-import { certificatePem, privateKeyPem } from '../../../../../main/base/x509/writer/index.ts';
+import { certificatePem } from '../../../../../main/base/x509/writer/index.ts';
 import { attributes, certBag, keyBag, pfxOf } from './build-pfx.ts';
 import { type CertificateOptions, makeCertificate, newKeys, pkcs8Of } from './pairs.ts';
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pemBlock } from '../../../../../main/base/x509/pem.ts';
 import { readCertificateFile } from '../../../../../main/base/x509/reader/index.ts';
-import { pemBlock } from '../../../../../main/base/x509/writer/pem.ts';
 import { Folder, hasOpenssl, makePair, openssl } from './openssl.ts';
 import { ecPair, makeCertificate } from './pairs.ts';
 

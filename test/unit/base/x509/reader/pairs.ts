@@ -1,5 +1,6 @@
 /** Keys with self-signed certificates, made in the process: no files, no commands. */
 import { createHash, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { privateKeyPem } from '../../../../../main/base/x509/pem.ts';
 import {
   bitStringOf,
   context,
@@ -8,7 +9,7 @@ import {
   sequence,
   setOf,
 } from '../../../../../main/base/x509/reader/asn1/der.ts';
-import { certificatePem, privateKeyPem } from '../../../../../main/base/x509/writer/index.ts';
+import { certificatePem } from '../../../../../main/base/x509/writer/index.ts';
 
 const tagged = (tag: number, text: string): Uint8Array =>
   Uint8Array.of(tag, Buffer.byteLength(text), ...Buffer.from(text));

@@ -1,11 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { privateKeyPem } from '../../../../../main/base/x509/pem.ts';
 import { readCertificateFile } from '../../../../../main/base/x509/reader/index.ts';
 import {
   certificatePem,
   encryptedPrivateKeyPem,
-  privateKeyPem,
   writePkcs12,
 } from '../../../../../main/base/x509/writer/index.ts';
 import { derOf, Folder, hasOpenssl, makePair, openssl } from '../reader/openssl.ts';

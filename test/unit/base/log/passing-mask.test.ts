@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createMask } from '../../../../main/work/programs/mask.ts';
+import { createPassingMask } from '../../../../main/base/log/passing-mask.ts';
 
 const token = 'eyJhbGciOi.eyJzdWIi.c2lnbmF0dXJl';
 
 const through = (secrets: string[], text: string, size: number): string => {
-  const mask = createMask(secrets);
+  const mask = createPassingMask(secrets);
   const bytes = Buffer.from(text);
   const out: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += size) {
@@ -22,8 +22,18 @@ test('a token is taken out wherever pieces are cut, and nothing else changes', (
   }
 });
 
+test('of two tokens each is taken out, the first that comes first', () => {
+  const other = 'eyJ-other-token';
+  const text = `${other} ${token} ${other}${token} ${other.slice(0, 8)}`;
+  for (let size = 1; size <= text.length; size += 1) {
+    expect([size, through([token, other], text, size)]).toEqual([
+      ...[size, `(removed) (removed) (removed)(removed) ${other.slice(0, 8)}`],
+    ]);
+  }
+});
+
 test('what cannot be the start of a token is handed on at once', () => {
-  const mask = createMask([token]);
+  const mask = createPassingMask([token]);
   expect(mask.push(Buffer.from('data: 1\n\n')).toString()).toBe('data: 1\n\n');
   expect(mask.push(Buffer.from('data: eyJ')).toString()).toBe('data: ');
   expect(mask.end().toString()).toBe('eyJ');
