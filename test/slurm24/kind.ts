@@ -10,3 +10,12 @@ export const kind24: SlurmKind = {
   rest: ['-s', 'slurmctld,slurmdbd', '-d', versions.join()],
   accounting: true,
 };
+
+/** It forgets what has ended, and soon uses an id again. */
+export const forgetfulKind: SlurmKind = {
+  ...kind24,
+  values: { ...kind24.values, MinJobAge: 2, FirstJobId: 10, MaxJobId: 14 },
+};
+
+/** An account of the user's. */
+export const project = 'physics';

@@ -63,11 +63,12 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
     async list({ ended: wantsEnded, since, signal }) {
       if (wantsEnded && accounting) {
         const query: Record<string, string> = {};
-        if (since !== undefined) query.start_time = String(Math.floor(since / 1000));
-        if (user !== null) query.users = user;
+        // All but v0.0.42 take seconds since 1970 only with this word before them.
+        if (since !== undefined) query.start_time = `uts${Math.floor(since / 1000)}`;
+        if (user !== null && !isOld(version)) query.users = user;
         const jobs = await read(`/slurmdb/${version}/jobs`, signal, query);
         return remembered.with(
-          jobs.filter(({ state }) => isSettled(state)),
+          jobs.filter((job) => isSettled(job.state) && (user === null || job.user === user)),
           () => read(`/slurm/${version}/jobs`, signal),
         );
       }
@@ -126,6 +127,9 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
   }
 }
 
+/** Interfaces before that of v0.0.39: other fields at a submission, and jobs of accounting by no user's name. */
+const isOld = (version: string): boolean => Number(version.split('.').at(-1)) <= 38;
+
 /** An id is used again by and by, and accounting tells all jobs that had it. */
 const latestFirst = (jobs: readonly Job[]): Job[] =>
   jobs.toSorted((a, b) => (b.submittedAt ?? 0) - (a.submittedAt ?? 0));
@@ -150,24 +154,24 @@ function errorOfEach(all: readonly Json[]): SlurmError | null {
 function submitBody(submission: Submission, version: string, user: string | null): Json {
   const { script, name, queue, project, nodes, limitSeconds, array, folder, marker } = submission;
   const path = '/usr/local/bin:/usr/bin:/bin';
-  const isOld = Number(version.split('.').at(-1)) <= 38;
+  const old = isOld(version);
   const minutes = limitSeconds === null ? null : Math.max(1, Math.ceil(limitSeconds / 60));
   return {
     script,
     job: {
-      environment: isOld ? { PATH: path } : [`PATH=${path}`],
+      environment: old ? { PATH: path } : [`PATH=${path}`],
       current_working_directory: folder ?? (user === null ? '/tmp' : `/home/${user}`),
       ...(name === null ? {} : { name }),
       ...(queue === null ? {} : { partition: queue }),
       ...(project === null ? {} : { account: project }),
       ...(nodes === null
         ? {}
-        : isOld
+        : old
           ? { nodes: [nodes] }
           : { minimum_nodes: nodes, maximum_nodes: nodes }),
       ...(minutes === null
         ? {}
-        : { time_limit: isOld ? minutes : { set: true, infinite: false, number: minutes } }),
+        : { time_limit: old ? minutes : { set: true, infinite: false, number: minutes } }),
       ...(array === null ? {} : { array }),
       ...(marker === null ? {} : { comment: marker }),
     },

@@ -109,6 +109,22 @@ describe('Slurm 24.11', () => {
     expect(await jobs.cancel(machine, ['56'])).toEqual([{ id: '56', accepted: true, words: '' }]);
   });
 
+  test.each([
+    ['v0.0.38', { start_time: 'uts1795895000' }],
+    ['v0.0.42', { start_time: 'uts1795895000', users: 'desk' }],
+  ])('%s: accounting is asked from a time on, in words that it takes', async (version, query) => {
+    const { jobs, asked } = recordedApi(version, {
+      [`GET /slurm/${version}/jobs`]: listOf([]),
+      [`GET /slurmdb/${version}/jobs`]: listOf([
+        ...recorded.past,
+        { ...recorded.past[0], user: 'someone' },
+      ]),
+    });
+    const since = 1_795_895_000_500;
+    expect(await jobs.list({ machine, ended: true, since })).toHaveLength(2);
+    expect(asked[0]?.query).toEqual(query);
+  });
+
   test('a submission’s id is that of its array', async () => {
     const { jobs, asked } = recordedApi('v0.0.42', {
       'POST /slurm/v0.0.42/job/submit': [200, recorded.submitted],
