@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuthProvider, Transport } from '@modelcontextprotocol/client';
+import type { ToolProgress } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Network } from '../../base/network/index.ts';
 import { bounds, type Limits } from './bounds.ts';
@@ -201,7 +202,11 @@ function withoutSecrets(session: Session, { mask, maskAll }: ServerLog): Session
     listTools: masked(session.listTools),
     listPrompts: masked(session.listPrompts),
     prompt: masked(session.prompt),
-    call: masked(session.call),
+    call: masked((name, input, signal, tell) => {
+      const shown = ({ text, ...rest }: ToolProgress): void =>
+        tell?.({ ...rest, text: mask(text) });
+      return session.call(name, input, signal, shown);
+    }),
   };
 }
 
