@@ -23,7 +23,7 @@ import {
   readText,
   wrongShape,
 } from '../values.ts';
-import { createRemembered } from './remembered.ts';
+import { createRemembered, isOf } from './remembered.ts';
 import type { SlurmOptions } from './types.ts';
 import { readJob } from './values.ts';
 
@@ -68,7 +68,7 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
         if (user !== null && !isOld(version)) query.users = user;
         const jobs = await read(`/slurmdb/${version}/jobs`, signal, query);
         return remembered.with(
-          jobs.filter((job) => isSettled(job.state) && (user === null || job.user === user)),
+          jobs.filter((job) => isSettled(job.state) && isOf(user, job)),
           () => read(`/slurm/${version}/jobs`, signal),
         );
       }

@@ -21,7 +21,7 @@ export function createRemembered(user: string | null): Remembered {
   let ended: readonly Job[] = [];
   const keep = (jobs: readonly Job[]): void => {
     at = Date.now();
-    ended = jobs.filter((job) => isSettled(job.state) && (user === null || job.user === user));
+    ended = jobs.filter((job) => isSettled(job.state) && isOf(user, job));
   };
   return {
     keep,
@@ -32,6 +32,10 @@ export function createRemembered(user: string | null): Remembered {
     },
   };
 }
+
+/** Accounting of 22.05 knows no user of a job without an association. */
+export const isOf = (user: string | null, job: Job): boolean =>
+  user === null || job.user === null || job.user === user;
 
 /** An id is used again by and by. */
 const keyOf = ({ id, submittedAt }: Job): string => `${id} ${submittedAt}`;

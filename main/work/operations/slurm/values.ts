@@ -31,7 +31,7 @@ const states: Readonly<Record<string, JobState>> = {
 /** Reads a job of slurmctld or of the accounting database, of any version. Times without a value come as 0. */
 export function readJob(record: JsonRecord, machine: string): Job {
   const texts = readStates(record);
-  const exit = readExit(record.exit_code ?? record.derived_exit_code);
+  const exit = readTrueExit(record, texts);
   const array = readArray(record);
   const times = isRecord(record.time) ? record.time : null;
   const startedAt = readTime(record.start_time ?? times?.start);
@@ -96,6 +96,13 @@ export function stateOfSlurm(texts: readonly string[], reason: string | null): J
   const [state = 'unknown'] = known;
   const isHeld = state === 'waiting' && /^JobHeld/.test(reason ?? '');
   return isHeld ? 'held' : state;
+}
+
+/** Accounting of 22.05 says 0 of any job. */
+function readTrueExit(record: JsonRecord, texts: readonly string[]): ReturnType<typeof readExit> {
+  const exit = readExit(record.exit_code ?? record.derived_exit_code);
+  const isUntrue = texts[0] === 'FAILED' && exit.code === 0 && exit.signal === null;
+  return isUntrue ? { code: null, signal: null } : exit;
 }
 
 /** A raw wait status (22.05: 1792 for exit 7), or the parts of it. */

@@ -125,6 +125,30 @@ describe('Slurm 24.11', () => {
     expect(asked[0]?.query).toEqual(query);
   });
 
+  test('accounting of 22.05 tells neither exit codes nor, without an association, users', async () => {
+    const version = 'v0.0.38';
+    const zero = { status: 'SUCCESS', return_code: 0 };
+    const time = {
+      elapsed: 1,
+      start: 1_795_900_546,
+      end: 1_795_900_547,
+      submission: 1_795_900_543,
+    };
+    const older = { job_id: 1, name: 'fails', time: { ...time, limit: 1 }, user: null };
+    const codes = { exit_code: zero, derived_exit_code: zero };
+    const { jobs } = recordedApi(version, {
+      [`GET /slurm/${version}/jobs`]: listOf([]),
+      [`GET /slurmdb/${version}/jobs`]: listOf([
+        { ...older, ...codes, state: { current: 'FAILED', reason: 'None' } },
+        { ...older, ...codes, job_id: 2, state: { current: 'COMPLETED', reason: 'None' } },
+      ]),
+    });
+    expect(await jobs.list({ machine, ended: true })).toMatchObject([
+      { id: '1', state: 'failed', exitCode: null, elapsedSeconds: 1, limitSeconds: 60 },
+      { id: '2', state: 'done', exitCode: 0 },
+    ]);
+  });
+
   test('a submission’s id is that of its array', async () => {
     const { jobs, asked } = recordedApi('v0.0.42', {
       'POST /slurm/v0.0.42/job/submit': [200, recorded.submitted],
