@@ -2,9 +2,9 @@ import type { TestProject } from 'vitest/node';
 import { startSlurm } from '../slurm/slurm.ts';
 import { openCleanRoot } from '../support/clean-root.ts';
 import { slurm24 } from './contents.ts';
-import { type LoginNode, makeLoginNode } from './login-node.ts';
 import { openRelay, rootGround } from './ground.ts';
 import { project as account, forgetfulKind, kind24 } from './kind.ts';
+import { type LoginNode, makeLoginNode } from './login-node.ts';
 
 /** A socket of slurmrestd, and where its jobs may write. */
 interface Place {

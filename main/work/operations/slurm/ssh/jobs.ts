@@ -35,18 +35,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
       if (jobs !== null) return jobs;
     }
     const separator = newSeparator();
-    const letters = Object.values(queueColumns).map((letter) => `${letter}${separator}`);
-    const said = await run(
-      [
-        'env',
-        'SLURM_TIME_FORMAT=%s',
-        'squeue',
-        '--states=all',
-        '--noheader',
-        `--format=${letters.join('')}`,
-      ],
-      signal,
-    );
+    const said = await run(queueWords(separator), signal);
     if (said.code !== 0) throw failed('squeue', said);
     json.queue = false;
     return toJobs(readTable(textOf(said), separator, queueColumns), host);
@@ -62,21 +51,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
       if (isWithout(said)) return null;
     }
     const separator = newSeparator();
-    const format = Object.values(accountingColumns).join(',');
-    const said = await run(
-      [
-        'env',
-        'SLURM_TIME_FORMAT=%s',
-        'sacct',
-        '--noheader',
-        '--allocations',
-        '--parsable',
-        `--delimiter=${separator}`,
-        `--format=${format}`,
-        ...words,
-      ],
-      signal,
-    );
+    const said = await run([...pastWords(separator), ...words], signal);
     if (isWithout(said)) return null;
     if (said.code !== 0) throw failed('sacct', said);
     json.accounting = false;
@@ -144,6 +119,19 @@ export function createCommandJobs(remote: Remote): JobOperations {
     cancel: (_machine, ids) => cancelEach(remote, ids),
   };
 }
+
+const queueWords = (separator: string): readonly string[] => [
+  ...['env', 'SLURM_TIME_FORMAT=%s', 'squeue', '--states=all', '--noheader'],
+  `--format=${Object.values(queueColumns)
+    .map((letter) => `${letter}${separator}`)
+    .join('')}`,
+];
+
+const pastWords = (separator: string): readonly string[] => [
+  ...['env', 'SLURM_TIME_FORMAT=%s', 'sacct', '--noheader', '--allocations', '--parsable'],
+  `--delimiter=${separator}`,
+  `--format=${Object.values(accountingColumns).join(',')}`,
+];
 
 /** Says why a command ended badly. */
 function failureOf(host: string, command: string, { code, words }: RemoteResult): AppError {
