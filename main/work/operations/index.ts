@@ -1,7 +1,8 @@
 export { createFieldApi } from './field/index.ts';
 export { createFirecrestApi } from './firecrest/index.ts';
 export { createIriApi } from './iri/index.ts';
-export { type FilePiece, readPiece } from './part.ts';
+export { lockOf } from './locked.ts';
+export { readPiece } from './part.ts';
 export { createSlurmApi, errorOfSlurm } from './slurm/index.ts';
 export { createSlurmSshApi } from './slurm/ssh/index.ts';
 export { isRecord, parseBody, readText } from './values.ts';

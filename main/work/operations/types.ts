@@ -18,6 +18,16 @@ export type JobState =
   | 'cancelled'
   | 'unknown';
 
+/** What a job took, beside time. Null: not reported. */
+export interface Used {
+  /** Of all its processors together. */
+  readonly cpuSeconds: number | null;
+  /** Bytes at most of one of its tasks. */
+  readonly memory: number | null;
+  /** Bytes that it was given, on all its nodes. */
+  readonly memoryGiven: number | null;
+}
+
 /** A job, an array of jobs, or a task of an array. Null: the API does not report it. Times are ms since 1970. */
 export interface Job {
   /** As the API names it: `1394531`, `1394531[0]`, `12_3`. */
@@ -51,6 +61,8 @@ export interface Job {
   readonly outputPath: string | null;
   readonly errorPath: string | null;
   readonly comment: string | null;
+  /** What accounting says that it used; absent where nothing tells it. */
+  readonly used?: Used | null | undefined;
   /** What it runs, where asking for one job tells it. */
   readonly script?: string | null;
   readonly record: Json;
@@ -148,8 +160,23 @@ export interface FileOperations {
     kind: 'file' | 'folder',
     signal?: AbortSignal,
   ): Promise<void>;
+  /** A piece of a text as it is now, at once; absent: it is cut out of what is read. */
+  readonly view?: (machine: string, path: string, wanted: WantedPiece) => Promise<FilePiece>;
   /** Files of any size, piece by piece; absent: they go through memory as a whole. */
   readonly streams?: FileStreams;
+}
+
+export type WantedPiece =
+  /** From a byte on, or from the start if the file has become shorter. */
+  { readonly from: number; readonly most: number } | { readonly last: number };
+
+/** A piece of a file as it is now. */
+export interface FilePiece {
+  /** Where it begins, bytes. */
+  readonly from: number;
+  readonly bytes: Uint8Array;
+  /** Bytes of the whole file. */
+  readonly size: number;
 }
 
 /** A part of a file that an earlier answer began with, or the file's end. */
@@ -260,7 +287,7 @@ export interface Remote {
    * `ssh-cut` if it is not known what became of it
    */
   run(words: readonly string[], options?: RemoteOptions): Promise<RemoteResult>;
-  /** Opens the host's files by SFTP for as long as `use` needs. */
+  /** Opens the host's files by SFTP for as long as `use` needs; it says why where the channel ends before. */
   sftp<T>(use: (channel: Channel) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 

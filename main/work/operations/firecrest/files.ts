@@ -8,6 +8,7 @@ import { sendParts, takeWhole } from './storage.ts';
 import type { Systems } from './systems.ts';
 import { followTransfer } from './transfer.ts';
 import { readUser } from './user.ts';
+import { createView } from './view.ts';
 
 /** FirecREST puts paths between single quotes of a shell; one within would end them. */
 const unsafe = /'/;
@@ -32,7 +33,9 @@ export function createFirecrestFiles({
   readonly elsewhere: SendElsewhere;
   readonly pace: Pace;
 }): FileOperations {
-  const { ask, change, sizeOf } = createRequests(send);
+  const requests = createRequests(send);
+  const { ask, change, sizeOf } = requests;
+  const view = createView(requests);
   const follow = (machine: string, answer: ApiAnswer, signal?: AbortSignal): Promise<void> =>
     followTransfer({ jobs, pace, machine, answer, signal });
 
@@ -53,6 +56,10 @@ export function createFirecrestFiles({
       const output = isRecord(value) ? (value.output ?? []) : undefined;
       if (!Array.isArray(output)) throw wrongShape(answer, typeof output);
       return readEntries(output);
+    },
+    async view(machine, path, wanted) {
+      requirePlain(path, unsafe);
+      return view(machine, path, wanted);
     },
     async read(machine, path, maxBytes, signal) {
       requirePlain(path, unsafe);

@@ -18,17 +18,23 @@ export interface Remembered {
 /** @param user whose jobs are wanted; null: everybody's */
 export function createRemembered(user: string | null): Remembered {
   let at = 0;
-  let ended: readonly Job[] = [];
+  let ended: readonly Job[] | null = null;
   const keep = (jobs: readonly Job[]): void => {
-    at = Date.now();
-    ended = jobs.filter((job) => isSettled(job.state) && isOf(user, job));
+    at = performance.now();
+    const own = jobs.filter((job) => isSettled(job.state) && isOf(user, job));
+    ended = own;
+    // Nothing asks by then: thousands of records are given back.
+    setTimeout(() => {
+      if (ended === own) ended = null;
+    }, fresh).unref();
   };
   return {
     keep,
     async with(past, list) {
-      if (Date.now() - at > fresh) keep(await list());
-      const known = new Set(ended.map(keyOf));
-      return [...ended, ...past.filter((job) => !known.has(keyOf(job)))];
+      if (ended === null || performance.now() - at > fresh) keep(await list());
+      const now = ended ?? [];
+      const known = new Set(now.map(keyOf));
+      return [...now, ...past.filter((job) => !known.has(keyOf(job)))];
     },
   };
 }
