@@ -20,7 +20,7 @@ import { cancelEach } from './cancel.ts';
 import { draftCalls } from './drafts.ts';
 import type { KeptOutputs } from './kept-outputs.ts';
 import { type createOutputFinder, pieceOf, readOutput } from './output.ts';
-import { projectsOf } from './projects.ts';
+import { projectsOf, queuesOf } from './projects.ts';
 import type { JobStore } from './store.ts';
 import { completed, markerOf } from './submissions.ts';
 import { missing, type SystemJobs } from './system-jobs.ts';
@@ -104,6 +104,7 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       jobs.changed([]);
     },
     projects: ({ systemId, machine }) => projectsOf(apiOf(systemId), machine),
+    queues: ({ systemId, machine }) => queuesOf(apiOf(systemId), machine),
     ...draftCalls(deps),
     submitted: async ({ systemId, id }) => (await submissionOf(systemId, id)).one.what,
     async cancel({ systemId, keys }) {

@@ -198,7 +198,7 @@ async function readJobs(answer: ApiAnswer, cluster: string): Promise<Job[]> {
 }
 
 /** @throws AppError with Slurm's own words */
-function readBody(answer: ApiAnswer): JsonRecord {
+export function readBody(answer: ApiAnswer): JsonRecord {
   if (answer.status >= 400) throw refusalBy(answer, errorOf(answer));
   return recordOf(answer, parseBody(answer));
 }
