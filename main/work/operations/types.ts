@@ -238,6 +238,15 @@ export interface Project {
   }[];
 }
 
+/** A partition, queue or resource group. Null: no limit, or none that is told. */
+export interface Queue {
+  /** As a submission names it. */
+  readonly name: string;
+  readonly limitSeconds: number | null;
+  /** Nodes of one job at most. */
+  readonly nodes: number | null;
+}
+
 /** What a compute API can do; an absent part is one that it does not have. */
 export interface ComputeApi {
   readonly family: Family;
@@ -249,6 +258,8 @@ export interface ComputeApi {
   readonly files: FileOperations | null;
   /** Returns the user's projects; absent where the API tells none. */
   readonly projects?: (machine: string) => Promise<readonly Project[]>;
+  /** Returns a machine's queues; absent where the API tells none. */
+  readonly queues?: (machine: string) => Promise<readonly Queue[]>;
   /** Runs a command as the user. */
   readonly run:
     | ((machine: string, command: string, signal?: AbortSignal) => Promise<CommandResult>)
