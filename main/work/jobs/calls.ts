@@ -24,7 +24,7 @@ import { projectsOf, queuesOf } from './projects.ts';
 import type { JobStore } from './store.ts';
 import { completed, markerOf } from './submissions.ts';
 import { missing, type SystemJobs } from './system-jobs.ts';
-import { clipped, foldArrays } from './units.ts';
+import { clipped, findSame, foldArrays } from './units.ts';
 import { detailOf, type Found, findJob, findTask, sentOf, trackedKey } from './view.ts';
 
 export interface CallDeps {
@@ -229,7 +229,7 @@ async function showJob(
   try {
     const told = (await api?.jobs?.show({ machine: job.machine, id: job.id })) ?? [];
     script = told.find((one) => one.script)?.script?.slice(0, longestScript) ?? null;
-    const unit = foldArrays(told.map(clipped)).find((one) => one.job.id === job.id);
+    const unit = findSame(job, foldArrays(told.map(clipped)));
     if (unit !== undefined && isStillOpen(found)) {
       latest = { ...found, unit } as Found;
     } else if (unit !== undefined) {
