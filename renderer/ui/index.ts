@@ -25,6 +25,7 @@ export { TextArea } from './fields/TextArea.tsx';
 export { TextField } from './fields/TextField.tsx';
 export { useContentHeight } from './fields/useContentHeight.ts';
 export { useDrop } from './fields/useDrop.ts';
+export { byUserOnly, waitsForContent } from './focus/place.ts';
 export { Badge } from './marks/Badge.tsx';
 export { Card } from './marks/Card.tsx';
 export { KeyHint, keyFaces } from './marks/KeyHint.tsx';

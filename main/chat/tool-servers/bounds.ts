@@ -57,16 +57,15 @@ export function createMeter(now: () => number = () => performance.now()) {
   };
 }
 
-/**
- * Counts the bytes of the event that goes on in a stream of events; a blank line ends it. Its reader keeps all of it
- * until then.
- */
+/** Measures the events of a stream; a blank line ends one. Their reader keeps all of an event until then. */
 export function createEventMeter() {
   let size = 0;
   let isLineStart = true;
   let last = 0;
   return {
-    isTooMuch(piece: Uint8Array): boolean {
+    /** @returns how many events end in this piece, and the bytes of the longest so far of those in it */
+    take(piece: Uint8Array): { readonly ended: number; readonly longest: number } {
+      let ended = 0;
       let longest = 0;
       for (const byte of piece) {
         size += 1;
@@ -74,6 +73,7 @@ export function createEventMeter() {
         // CR and LF together end one line
         if (!(byte === 10 && last === 13)) {
           if (isEnd && isLineStart) {
+            ended += 1;
             longest = Math.max(longest, size);
             size = 0;
           }
@@ -81,7 +81,7 @@ export function createEventMeter() {
         }
         last = byte;
       }
-      return Math.max(longest, size) > bounds.message;
+      return { ended, longest: Math.max(longest, size) };
     },
   };
 }

@@ -49,7 +49,9 @@ export function createCalls(
           await one.server.stop();
           await servers.values.put(id, target, isElsewhere(one.kept.target, stored));
         }
-        const isOther = JSON.stringify(stored) !== JSON.stringify(one.kept.target);
+        const isOther =
+          JSON.stringify(stored) !== JSON.stringify(one.kept.target) ||
+          (target.kind === 'http' && typeof target.clientSecret === 'string');
         if (isOther) await servers.signIns.forget(id);
         const fresh = {
           ...{ target: stored, revision: randomUUID(), generation: null, identity: null },
@@ -124,7 +126,7 @@ function signInCalls(
       requireOpen();
       const one = servers.find(id);
       const { revision } = one.kept;
-      const tokens = await servers.signIns.begin(one.kept, servers.serviceOf(one));
+      const tokens = await servers.signIns.begin(one.kept, await servers.serviceToSignIn(one));
       const { started } = await next(async () => {
         // Changed or removed meanwhile: they are for what it was.
         if (servers.find(id).kept.revision !== revision) throw new AppError('cancelled');

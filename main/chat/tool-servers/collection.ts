@@ -3,14 +3,14 @@ import type { ToolServer, WantedServer } from '../../../preload/contract/chat/to
 import { AppError } from '../../../preload/contract/errors.ts';
 import { readRows } from '../../base/storage/rows/index.ts';
 import type { Waiting } from '../../systems/sign-in/index.ts';
-import { bounds } from './bounds.ts';
+import { bounds, type Limits } from './bounds.ts';
 import { toAppError } from './connect.ts';
 import { slugFor } from './definitions.ts';
 import { createToolForms } from './forms/waiting.ts';
 import { whereOf } from './identity.ts';
 import { withoutValues } from './imported/mcp-json.ts';
 import { definitionsOf } from './offer.ts';
-import { createReach } from './reach.ts';
+import { createReach, takesSignIn } from './reach.ts';
 import { createServer, type Server } from './server.ts';
 import { createServerSignIns } from './sign-in.ts';
 import { type KeptServer, keep, removeKept, toolServerRows } from './store.ts';
@@ -66,7 +66,7 @@ export function createCollection(deps: ToolServersDeps) {
           const { name, target } = one.kept;
           return forms.ask({ ...form, server: { name, where: whereOf(target) } }, signal);
         },
-        problemOf: (cause, mask) => toAppError(cause, one.kept.name, limits, mask),
+        problemOf: (cause, mask) => toAppError(cause, described(one.kept, limits), mask),
         async learn(learned) {
           await update(one, learned);
           register(one);
@@ -93,12 +93,13 @@ export function createCollection(deps: ToolServersDeps) {
     signIns,
     /** Returns where a server's service is; null: it is a program. */
     serviceOf: ({ kept }: OneServer) => reach.serviceOf(kept),
+    serviceToSignIn: ({ kept }: OneServer) => reach.serviceToSignIn(kept),
     formCalls: forms.calls,
     all: (): OneServer[] => [...all.values()],
     snapshot,
     /** Returns what went wrong between the app and a server. */
     problemOf: (cause: unknown, { kept, server }: OneServer): AppError =>
-      toAppError(cause, kept.name, limits, server.log.mask),
+      toAppError(cause, described(kept, limits), server.log.mask),
     register,
     update,
 
@@ -149,12 +150,17 @@ export function createCollection(deps: ToolServersDeps) {
   };
 }
 
+/** What a server's errors tell of it. */
+const described = ({ name, target }: KeptServer, limits: Limits) => ({
+  ...{ name, limits, takesSignIn: takesSignIn(target) },
+});
+
 function shown({ kept, server }: OneServer, waiting: Waiting | null): ToolServer {
   const { id, name, slug, systemId, target, enabled, program, leftOut } = kept;
   const state = server.state();
   return {
     ...{ id, name, slug, systemId, target, program, leftOut, ...state },
     state: enabled ? state.state : 'off',
-    signIn: target.kind === 'stdio' ? null : { issuer: kept.issuer, waiting },
+    signIn: takesSignIn(target) ? { issuer: kept.issuer, waiting } : null,
   };
 }

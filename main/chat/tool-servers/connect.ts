@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuthProvider, Transport } from '@modelcontextprotocol/client';
+import type { ToolProgress } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Network } from '../../base/network/index.ts';
 import { bounds, type Limits } from './bounds.ts';
@@ -104,7 +105,7 @@ export async function connectProgram(
       cause instanceof AppError ? null : await Promise.race([ended, wait(endingMs, null)]);
     if (end !== null) throw end;
     program.kill();
-    throw toAppError(cause, name, options.limits, log.mask);
+    throw toAppError(cause, { name, limits: options.limits, takesSignIn: false }, log.mask);
   }
 }
 
@@ -144,7 +145,8 @@ export async function connectService(
     return { session, pid: null, ended, close };
   } catch (cause) {
     await transport.close();
-    throw toAppError(cause, name, options.limits, log.mask);
+    const takesSignIn = tokens !== null;
+    throw toAppError(cause, { name, limits: options.limits, takesSignIn }, log.mask);
   }
 }
 
@@ -200,7 +202,11 @@ function withoutSecrets(session: Session, { mask, maskAll }: ServerLog): Session
     listTools: masked(session.listTools),
     listPrompts: masked(session.listPrompts),
     prompt: masked(session.prompt),
-    call: masked(session.call),
+    call: masked((name, input, signal, tell) => {
+      const shown = ({ text, ...rest }: ToolProgress): void =>
+        tell?.({ ...rest, text: mask(text) });
+      return session.call(name, input, signal, shown);
+    }),
   };
 }
 
@@ -216,10 +222,10 @@ function tooMuch(name: string, what: Breach, log: ServerLog): AppError {
 /** Returns what went wrong between the app and a server. @param mask takes its secrets out */
 export function toAppError(
   cause: unknown,
-  name: string,
-  limits: Limits,
+  server: { readonly name: string; readonly limits: Limits; readonly takesSignIn: boolean },
   mask: ServerLog['mask'],
 ): AppError {
+  const { name, limits, takesSignIn } = server;
   if (cause instanceof AppError) return cause;
   const inner = cause instanceof Error ? cause.cause : undefined;
   if (inner instanceof AppError) return inner;
@@ -230,7 +236,7 @@ export function toAppError(
     return new AppError('tool-server-silent', { details: { name, seconds }, retryable: true });
   }
   // A new token was refused too.
-  if (code === 'CLIENT_HTTP_AUTHENTICATION') {
+  if (code === 'CLIENT_HTTP_AUTHENTICATION' && takesSignIn) {
     return new AppError('tool-server-sign-in', { details: { name }, cause });
   }
   const isRefusal = typeof code === 'number' || String(code).startsWith('CLIENT_HTTP');

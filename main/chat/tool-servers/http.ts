@@ -39,14 +39,14 @@ export function boundedFetch(
     });
     const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true;
     let size = 0;
-    const event = createEventMeter();
+    const events = createEventMeter();
     const counted = answer.body.compose(
       new Transform({
         transform(piece: Buffer, _, done) {
           size += piece.length;
-          const isFlood = meter.isTooMuch(piece.length, isStream ? 1 : 0);
-          const isTooLong = isStream ? event.isTooMuch(piece) : size > bounds.message;
-          if (!isFlood && !isTooLong) done(null, piece);
+          const { ended, longest } = isStream ? events.take(piece) : { ended: 0, longest: size };
+          const isTooMuch = meter.isTooMuch(piece.length, ended) || longest > bounds.message;
+          if (!isTooMuch) done(null, piece);
           else {
             onFlood();
             done(new Error('more than this app takes'));

@@ -1,3 +1,4 @@
+import type { StoredServer } from '../../../preload/contract/chat/tool-servers.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { defaultConnection, type Network } from '../../base/network/index.ts';
 import type { Policy } from '../../base/policy/index.ts';
@@ -11,7 +12,7 @@ import type { ServerLog } from './log.ts';
 import type { SessionHooks } from './session.ts';
 import type { ServerSignIns } from './sign-in.ts';
 import type { KeptServer } from './store.ts';
-import type { createValues } from './values.ts';
+import { clientSecretName, type createValues } from './values.ts';
 
 export interface ReachDeps {
   readonly network: Pick<Network, 'stream'>;
@@ -21,6 +22,12 @@ export interface ReachDeps {
   readonly version: string;
   /** Default `bounds`. */
   readonly limits?: Limits;
+}
+
+/** Whether one can sign in for a server: a header that the user entered authenticates its calls by itself. */
+export function takesSignIn(target: StoredServer): boolean {
+  if (target.kind === 'stdio') return false;
+  return !target.headers.some((one) => one.toLowerCase() === 'authorization');
 }
 
 /** Finds and connects servers. */
@@ -49,9 +56,18 @@ export function createReach(
     if (target.kind === 'stdio') return null;
     const ofSystem = systemId === null ? null : links.to(systemId, 'webApi').connection;
     return {
-      ...{ name, url: new URL(target.url), clientId: target.clientId ?? null },
+      ...{ name, url: new URL(target.url) },
+      client: target.clientId === undefined ? null : { id: target.clientId, secret: null },
       connection: ofSystem ?? defaultConnection(policy.network.authorities),
     };
+  }
+
+  /** The same with the secret of its client, to sign in with. @throws AppError `tool-server-values`, `vault-locked` */
+  async function serviceToSignIn(kept: KeptServer): Promise<ReturnType<typeof serviceOf>> {
+    const service = serviceOf(kept);
+    if (service === null || service.client === null) return service;
+    const own = await values.get(kept.id, kept.name, kept.target);
+    return { ...service, client: { ...service.client, secret: own[clientSecretName] ?? null } };
   }
 
   async function connect(
@@ -70,14 +86,13 @@ export function createReach(
     const service = serviceOf(kept);
     if (target.kind === 'http' && service !== null) {
       const { url, connection } = service;
+      const { [clientSecretName]: _, ...headers } = own;
       const isIdentified = systemId !== null && target.certificate;
       const reach = {
-        ...{ url, headers: own, connection },
+        ...{ url, headers, connection },
         identity: isIdentified ? await access.identity(systemId, 'webApi') : null,
       };
-      // A header that the user entered is what authenticates calls.
-      const isByHeader = target.headers.some((one) => one.toLowerCase() === 'authorization');
-      const tokens = isByHeader ? null : await signIns.tokensFor(kept, service, log);
+      const tokens = takesSignIn(target) ? await signIns.tokensFor(kept, service, log) : null;
       return connectService({ ...options, network, reach, tokens });
     }
     if (target.kind === 'http') throw new AppError('internal');
@@ -94,5 +109,5 @@ export function createReach(
     }
   }
 
-  return { identify: identityOf, connect, serviceOf };
+  return { identify: identityOf, connect, serviceOf, serviceToSignIn };
 }

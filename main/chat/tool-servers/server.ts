@@ -93,7 +93,7 @@ export interface Server {
   call(
     tool: string,
     input: Record<string, unknown>,
-    context: Pick<ToolContext, 'conversationId' | 'signal'>,
+    context: Pick<ToolContext, 'conversationId' | 'signal' | 'tell'>,
     isSame: () => boolean,
   ): Promise<string>;
   /** Returns the text of a prompt. @throws Error if it does not run, or of the server */
@@ -183,13 +183,13 @@ export function createServer(deps: ServerDeps): Server {
     state: () => state,
     start,
 
-    async call(tool, input, { conversationId, signal }, isSame) {
+    async call(tool, input, { conversationId, signal, tell }, isSame) {
       const { session, ended } = await start();
       if (!isSame()) throw new Error(`${tool} changed since it was allowed, and was not run`);
       const began = performance.now();
       try {
         const result = await tools.during({ conversationId, tool }, () =>
-          answered(session.call(tool, input, signal), ended),
+          answered(session.call(tool, input, signal, tell), ended),
         );
         set({ answered: Math.round(performance.now() - began), failures: 0 });
         return textOf(result);

@@ -4,9 +4,14 @@ import type {
   Tool,
   Transport,
 } from '@modelcontextprotocol/client';
+import { plainLine } from '../../base/network/refusal/index.ts';
+import type { ToolContext } from '../tools/index.ts';
 import { bounds, type Limits } from './bounds.ts';
 import type { FormAnswer } from './forms/waiting.ts';
 import { createIdleTimer, type IdleTimer } from './idle.ts';
+
+/** Characters of what a server says of a call's progress. */
+const longestProgress = 200;
 
 /** The generation of the protocol: before and from 2026-07-28. */
 export type Generation = 'legacy' | 'modern';
@@ -27,6 +32,7 @@ export interface Session {
     name: string,
     input: Record<string, unknown>,
     signal: AbortSignal,
+    tell?: ToolContext['tell'],
   ): Promise<{ readonly content: readonly unknown[]; readonly [more: string]: unknown }>;
   close(): Promise<void>;
 }
@@ -114,7 +120,7 @@ export async function openSession(options: {
       const options = { timeout: limits.connectMs };
       return (await client.getPrompt({ name, arguments: values }, options)).messages;
     },
-    async call(tool, input, signal) {
+    async call(tool, input, signal, tell) {
       const timer = createIdleTimer(limits.callMs);
       idle.add(timer);
       const toolDefinition = listed.get(tool);
@@ -125,7 +131,10 @@ export async function openSession(options: {
             signal: AbortSignal.any([signal, timer.signal]),
             timeout: limits.longestCallMs,
             maxTotalTimeout: limits.longestCallMs,
-            onprogress: timer.reset,
+            onprogress({ progress, total = null, message = '' }) {
+              timer.reset();
+              tell?.({ done: progress, total, text: plainLine(message, longestProgress) });
+            },
             ...(toolDefinition && { toolDefinition }),
           },
         );

@@ -53,7 +53,10 @@ export function createServerSignIns(deps: {
      * Signs in; nothing is stored yet.
      * @throws AppError `vault-locked`, `not-found` without a service, and those of the sign-in
      */
-    async begin({ id, name }: KeptServer, where: Where | null): Promise<ServiceTokens> {
+    async begin(
+      { id, name }: Pick<KeptServer, 'id' | 'name'>,
+      where: Where | null,
+    ): Promise<ServiceTokens> {
       if (where === null) throw new AppError('not-found', { details: { what: 'tool-server' } });
       // Before the user goes there: its end has to be stored.
       await stored(id);
@@ -101,7 +104,7 @@ export function createServerSignIns(deps: {
 
     /** Returns what a service's calls are authenticated with, also without a sign-in. @throws AppError `vault-locked` */
     async tokensFor(
-      { id, issuer }: KeptServer,
+      { id, issuer }: Pick<KeptServer, 'id' | 'issuer'>,
       where: Where,
       serverLog: ServerLog,
     ): Promise<TokensOfService> {

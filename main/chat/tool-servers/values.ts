@@ -9,12 +9,23 @@ type Values = z.infer<typeof shape>;
 
 const secretOf = (id: string): string => `tool-server:${id}`;
 
-const listOf = (target: WantedServer) =>
-  target.kind === 'stdio' ? target.environment : target.headers;
-export const namesOf = (target: StoredServer): readonly string[] =>
-  target.kind === 'stdio' ? target.environment : target.headers;
+/** What the secret of a service's client is kept as: no header has such a name. */
+export const clientSecretName = 'client secret';
 
-/** Values of servers' environments and headers: all are secrets. */
+function listOf(target: WantedServer) {
+  if (target.kind === 'stdio') return target.environment;
+  const { headers, clientSecret } = target;
+  return clientSecret === undefined
+    ? headers
+    : [...headers, { name: clientSecretName, value: clientSecret }];
+}
+
+function namesOf(target: StoredServer): readonly string[] {
+  if (target.kind === 'stdio') return target.environment;
+  return target.clientSecret ? [...target.headers, clientSecretName] : target.headers;
+}
+
+/** Values of servers' environments and headers, and secrets of their clients: all are secrets. */
 export function createValues(vault: Pick<Vault, 'get' | 'put' | 'remove'>) {
   async function stored(id: string): Promise<Values> {
     try {

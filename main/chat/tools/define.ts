@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../../common/texts/json.ts';
+import type { ToolProgress } from '../../../preload/contract/chat/conversation.ts';
 import type { Approval } from '../../../preload/contract/chat/tools.ts';
 import type { PolicyLock } from '../../../preload/contract/settings/policy-locks.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
@@ -10,6 +11,8 @@ export interface ToolContext {
   readonly conversationId: string;
   /** Aborts when the turn is stopped. */
   readonly signal: AbortSignal;
+  /** Shows how far the tool is. */
+  readonly tell?: (progress: ToolProgress) => void;
 }
 
 /** One call that may run. */

@@ -11,7 +11,10 @@ import { waysOf } from './ways/open.ts';
 import type { OpenedWay, WayOptions } from './ways/way.ts';
 
 export interface AttemptOptions
-  extends Omit<WayOptions, 'chooseCertificate' | 'mayRetry' | 'fail' | 'addressChanged'> {
+  extends Omit<
+    WayOptions,
+    'chooseCertificate' | 'mayRetry' | 'triesFirst' | 'fail' | 'addressChanged'
+  > {
   readonly provider: () => Promise<Provider>;
   readonly now: () => Date;
   readonly changed: () => void;
@@ -67,6 +70,7 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     ...options,
     chooseCertificate,
     mayRetry,
+    triesFirst: true,
     fail: (problem) => ended.reject(problem),
     addressChanged(url) {
       if (state.phase === 'waiting') update({ authorizeUrl: url });

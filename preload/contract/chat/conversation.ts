@@ -24,6 +24,16 @@ export const usage = z.object({
 export const reasoningFields = ['reasoning_content', 'reasoning'] as const;
 export type ReasoningField = (typeof reasoningFields)[number];
 
+/** How far a running tool is, in its server's words; never stored. */
+const toolProgress = z.object({
+  done: z.number(),
+  /** Null: the server does not know. */
+  total: z.number().nullable(),
+  /** One plain line. */
+  text: z.string().max(200),
+});
+export type ToolProgress = z.infer<typeof toolProgress>;
+
 /**
  * A function call in an answer. `waiting` for the user's permission; `refused` by the user or by the tool's setting;
  * `interrupted`: the turn was stopped or the app ended.
@@ -36,6 +46,7 @@ export const toolCall = z.object({
   state: z.enum(['waiting', 'running', 'done', 'failed', 'refused', 'interrupted']),
   /** The result for the model; null until it is known. */
   result: z.string().nullable(),
+  progress: toolProgress.optional(),
 });
 export type ToolCall = z.infer<typeof toolCall>;
 

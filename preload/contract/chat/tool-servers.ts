@@ -43,10 +43,21 @@ const http = z.object({
     .optional(),
 });
 
+/** As the authorization server gave it: printable (RFC 6749, appendix A.2). */
+const clientSecret = z
+  .string()
+  .min(1)
+  .max(2_000)
+  .regex(/^[\x20-\x7e]+$/);
+
 /** Values are secrets: they are never sent to a window. */
 const storedServer = z.discriminatedUnion('kind', [
   stdio.extend({ environment: z.array(variableName).max(200) }),
-  http.extend({ headers: z.array(headerName).max(50) }),
+  http.extend({
+    headers: z.array(headerName).max(50),
+    /** Whether the client has a secret. */
+    clientSecret: z.literal(true).optional(),
+  }),
 ]);
 export type StoredServer = z.infer<typeof storedServer>;
 
@@ -57,6 +68,8 @@ const wantedServer = z.discriminatedUnion('kind', [
   }),
   http.extend({
     headers: z.array(z.object({ name: headerName, value: headerValue.nullable() })).max(50),
+    /** Of the client; absent: it has none. */
+    clientSecret: clientSecret.nullable().optional(),
   }),
 ]);
 export type WantedServer = z.infer<typeof wantedServer>;
@@ -116,7 +129,10 @@ export const toolServer = general.extend({
     .nullable(),
   /** SHA-256 of the program's file; null: not known, or no program. */
   program: z.string().nullable(),
-  /** Sign-in at the authorization server that a service names (OAuth); null: a program. */
+  /**
+   * Sign-in at the authorization server that a service names (OAuth); null: a program, or a service with a header that
+   * authenticates.
+   */
   signIn: z
     .object({
       /** Issuer of the token; null: not signed in. */

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ignoring } from '../../../common/ignoring.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSystem } from '../../kit/index.ts';
+import type { Place } from '../../ui/focus/place.ts';
 import { onDemand } from '../../ui/index.ts';
 import { useWayBack } from '../../ui/overlays/covers.tsx';
 import { Scrim } from '../../ui/overlays/Dialog.tsx';
@@ -37,7 +38,7 @@ export function usePaletteSoon(): void {
 /** The palette. Until its file is loaded, a field in the same place takes the first keystrokes. */
 export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
-  const from = useRef<HTMLElement>(null);
+  const from = useRef<Place>(null);
   const goBack = useWayBack(from);
   const [wanted, setWanted] = useState('');
   const [came, setCame] = useState(false);

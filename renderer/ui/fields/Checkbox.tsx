@@ -11,13 +11,18 @@ interface CheckboxProps {
   readonly disabled?: boolean;
 }
 
-/** A yes or no within a form, or one of several choices. */
+/** A yes or no within a form, or one of several choices. The hint stays readable: it says why it is disabled. */
 export function Checkbox({ label, hint, checked, onCheckedChange, disabled }: CheckboxProps) {
   const id = useId();
   const Mark = checked === 'mixed' ? Minus : Check;
   return (
-    <div className={cx('flex items-start', disabled && 'opacity-45')}>
-      <span className="relative -ml-1 inline-flex size-6 shrink-0 items-center justify-center">
+    <div className="flex items-start">
+      <span
+        className={cx(
+          'relative -ml-1 inline-flex size-6 shrink-0 items-center justify-center',
+          disabled && 'opacity-45',
+        )}
+      >
         <input
           id={id}
           type="checkbox"
@@ -44,7 +49,7 @@ export function Checkbox({ label, hint, checked, onCheckedChange, disabled }: Ch
         )}
       </span>
       <div className="min-w-0 pt-0.5 pl-1">
-        <label htmlFor={id} className="block text-body text-text">
+        <label htmlFor={id} className={cx('block text-body text-text', disabled && 'opacity-45')}>
           {label}
         </label>
         {hint && (

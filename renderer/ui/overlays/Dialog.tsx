@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { cx } from '../cx.ts';
+import type { Place } from '../focus/place.ts';
 import { useCover } from './covers.tsx';
 import { keepForToasts, useOverlayFocus } from './overlayFocus.ts';
 
@@ -31,7 +32,7 @@ const widths = { small: 'max-w-100', normal: 'max-w-130', large: 'max-w-190' };
  * Dims the window behind an overlay, and the overlay below it: they are in the page in that order. Not Radix's own,
  * whose scroll lock writes a style element.
  */
-export function Scrim({ from }: { readonly from: RefObject<HTMLElement | null> }) {
+export function Scrim({ from }: { readonly from: RefObject<Place | null> }) {
   useCover(from);
   return <div className="fixed inset-0 z-40 animate-fade bg-scrim" />;
 }

@@ -7,20 +7,25 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { focusPlace, isOnPage, type Place, placeOf } from '../focus/place.ts';
+import { useFocusKept } from '../focus/useFocusKept.ts';
 
 interface Covers {
   count: number;
-  /** Elements that had the focus before overlays that have just closed: they get it back. */
-  readonly left: HTMLElement[];
+  /** Places that had the focus before overlays that have just closed: they get it back. */
+  readonly left: Place[];
   /** Called when the count changes. */
   readonly listeners: Set<() => void>;
+  /** The place whose control has just gone, while nothing has the focus. */
+  readonly lost: () => Place | null;
 }
 
 const Context = createContext<Covers | null>(null);
 
-/** Counts modal overlays of the window. */
+/** Counts modal overlays of the window, and keeps the focus in them and below them. */
 export function CoversProvider({ children }: { readonly children: ReactNode }) {
-  const [covers] = useState<Covers>(() => ({ count: 0, left: [], listeners: new Set() }));
+  const lost = useFocusKept();
+  const [covers] = useState<Covers>(() => ({ count: 0, left: [], listeners: new Set(), lost }));
   return <Context value={covers}>{children}</Context>;
 }
 
@@ -35,29 +40,32 @@ function count(covers: Covers, by: number): void {
   for (const tell of covers.listeners) tell();
 }
 
-/** Returns the focused element before an overlay opens; for a menu entry, the menu's button. */
-function opener(): HTMLElement | null {
+/**
+ * Returns the place of the focus before an overlay opens; for a menu entry, that of the menu's button. What opened it may
+ * be gone already.
+ */
+function opener({ lost }: Covers): Place | null {
   const active = document.activeElement;
   const menu = active?.closest<HTMLElement>('[data-opened-by]');
   const button = menu && document.getElementById(menu.dataset.openedBy ?? '');
   const found = button ?? active;
-  return found instanceof HTMLElement && found !== document.body ? found : null;
+  return found instanceof HTMLElement && found !== document.body ? placeOf(found) : lost();
 }
 
 /**
  * Counts this component while it is mounted.
- * @param from receives the previously focused element; an overlay that replaces another, as one step replaces the
- * previous, takes over its element
+ * @param from receives the place that had the focus; an overlay that replaces another, as one step replaces the
+ * previous, takes over its place
  */
-export function useCover(from?: RefObject<HTMLElement | null>): void {
+export function useCover(from?: RefObject<Place | null>): void {
   const covers = useCovers();
   // before anything in it takes the focus
-  const [active] = useState(opener);
+  const [active] = useState(() => opener(covers));
   useLayoutEffect(() => {
     count(covers, 1);
-    if (from && active?.isConnected) from.current = active;
+    if (from && active && isOnPage(active)) from.current = active;
     else if (from) {
-      from.current = covers.left.findLast((one) => one.isConnected) ?? null;
+      from.current = covers.left.findLast(isOnPage) ?? null;
       covers.left.length = 0;
     }
     return () => {
@@ -67,14 +75,14 @@ export function useCover(from?: RefObject<HTMLElement | null>): void {
   }, [covers, from, active]);
 }
 
-/** Returns the focus to the element from before a closed overlay, unless another took it over. */
-export function useWayBack(from: RefObject<HTMLElement | null>): () => void {
+/** Returns the focus to the place from before a closed overlay, unless another took it over. */
+export function useWayBack(from: RefObject<Place | null>): () => void {
   const { left } = useCovers();
   return () => {
     const at = from.current === null ? -1 : left.lastIndexOf(from.current);
     if (at < 0) return;
     left.splice(at, 1);
-    if (from.current?.isConnected) from.current.focus();
+    if (from.current) focusPlace(from.current);
   };
 }
 

@@ -1,4 +1,5 @@
 import { type RefObject, useRef } from 'react';
+import type { Place } from '../focus/place.ts';
 import { useWayBack } from './covers.tsx';
 
 /** Marks the region of the toasts, which is above dialogs and belongs to none. */
@@ -38,7 +39,7 @@ function focusFirst(event: Event, wanted?: HTMLElement | null): void {
  * it closes. Radix returns it only to its own trigger. Its `Scrim` needs `from`.
  */
 export function useOverlayFocus(wanted?: RefObject<HTMLElement | null>) {
-  const from = useRef<HTMLElement>(null);
+  const from = useRef<Place>(null);
   const goBack = useWayBack(from);
   return {
     from,

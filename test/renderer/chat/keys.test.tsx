@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { fromPalette, openApp } from '../app.tsx';
+import { expectFocus, pressEnter } from '../keyboard.ts';
 import { apiKey, at, chatWorld, inputs } from './chat-world.ts';
 
 const secret = 'sk-not-for-the-page-wxyz';
@@ -197,6 +198,24 @@ describe('an API key', () => {
     await openApp(bridge, '#/chat');
     expect(await screen.findByRole('button', { name: 'No key needed' })).toBeTruthy();
     expect(screen.queryByText('An API key is needed')).toBeNull();
+  });
+
+  it('that is removed by the keyboard leaves the focus in the list', async () => {
+    const keys = ['One', 'Two'].map((name, at) => apiKey(`k${at + 1}`, name));
+    const world = chatWorld({ branch: [], service: { keys } });
+    world.bridge.answer({ 'genai.removeKey': () => world.setService({ keys: keys.slice(1) }) });
+    await openApp(world.bridge, '#/chat');
+    const dialog = await openKeys();
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Actions for the key One' }), {
+      key: 'Enter',
+    });
+    pressEnter(await screen.findByRole('menuitem', { name: 'Remove key' }));
+    const question = await screen.findByRole('alertdialog');
+    pressEnter(within(question).getByRole('button', { name: 'Remove key' }));
+    await waitFor(() => expect(screen.queryByRole('radio', { name: /One/ })).toBeNull());
+    await expectFocus(() =>
+      within(dialog).getByRole('radio', { name: /Two/ }).closest('li')?.querySelector(':focus'),
+    );
   });
 
   it('is removed only after a question', async () => {

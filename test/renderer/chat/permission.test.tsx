@@ -138,6 +138,18 @@ describe('a request for permission', () => {
     expect(isBlocked((await dock()).getByRole('button', { name: 'Allow once' }))).toBe(true);
   });
 
+  it('gets no focus either when a control beside it goes away', async () => {
+    await openRequests(request('t1'));
+    await dock();
+    const region = screen.getByRole('region', { name: /to run\?$/ });
+    const beside = document.createElement('button');
+    region.before(beside);
+    beside.focus();
+    beside.remove();
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+    expect(region.contains(document.activeElement)).toBe(false);
+  });
+
   it('with long arguments is allowed only when their end has been in view', async () => {
     const heights = { scrollHeight: 2_000, clientHeight: 200 };
     for (const [name, value] of Object.entries(heights)) {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { VaultState } from '../../../preload/contract/app.ts';
 import type {
@@ -8,6 +8,7 @@ import type {
   ProgramsState,
 } from '../../../preload/contract/work/programs.ts';
 import { openApp } from '../app.tsx';
+import { expectFocus, pressEnter } from '../keyboard.ts';
 import { createWorld, system } from '../world.ts';
 
 const address = 'http://127.0.0.1:41973';
@@ -118,6 +119,35 @@ describe('other programs', () => {
     expect(inputs('programs.revoke')).toEqual([{ id: '1' }]);
     fireEvent.click(await button('Remove'));
     await waitFor(() => expect(inputs('programs.remove')).toEqual([{ id: '2' }]));
+  });
+
+  it('keep the focus of the keyboard when they are revoked, restored and removed, and when a bar goes', async () => {
+    const request = { id: 'a', programId: '1', missing: 'model', what: 'model-9' } as const;
+    const { tell } = await openPrograms({
+      programs: [program('1'), program('2')],
+      requests: [{ ...request, at: '2026-11-01T00:00:00.000Z' }],
+    });
+    const inRow = (name: string, action: string) => {
+      const row = screen.getByText(name).closest('tr');
+      return row && within(row).queryByRole('button', { name: action });
+    };
+    await button(/Program 1/);
+    const gone = program('1', { ended: 'revoked' });
+    pressEnter(inRow('Program 1', 'Revoke') as HTMLElement);
+    act(() => tell({ programs: [gone, program('2')] }));
+    await expectFocus(() => inRow('Program 1', 'Remove'));
+    pressEnter(await button('Undo'));
+    act(() => tell({ programs: [program('1'), program('2')] }));
+    await expectFocus(() => inRow('Program 1', 'Revoke'));
+    act(() => tell({ programs: [gone, program('2')] }));
+    await expectFocus(() => inRow('Program 1', 'Remove'));
+    pressEnter(inRow('Program 1', 'Remove') as HTMLElement);
+    act(() => tell({ programs: [program('2')] }));
+    await expectFocus(() => screen.getByRole('button', { name: /Program 2/ }));
+    pressEnter(await button('Allow for next time'));
+    act(() => tell({ requests: [] }));
+    await waitFor(() => expect(screen.queryByText(/asked for the model/)).toBeNull());
+    await expectFocus(() => screen.getByRole('main').querySelector(':focus'));
   });
 
   it('are changed by opening their row', async () => {

@@ -1,5 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startToolService } from './tool-service.ts';
 
@@ -13,6 +18,8 @@ export interface Faults {
   answer?: (usual: Record<string, string>) => Record<string, string | undefined>;
   /** Answers in place of an endpoint, by path. */
   instead?: Readonly<Record<string, Answer>>;
+  /** Of its client `known`; absent: it is a public one. */
+  clientSecret?: string;
   /** Fields of its tokens that are others. */
   tokens?: Readonly<Record<string, unknown>>;
 }
@@ -58,22 +65,38 @@ export async function startAuthorizationServer(faults: Faults = {}) {
     response.writeHead(302, { location: back.href }).end();
   }
 
-  function refusalOf(form: URLSearchParams): string | null {
-    if (!clients.has(form.get('client_id') ?? '')) return 'invalid_client';
+  function refusalOf(form: URLSearchParams, [id, secret]: readonly string[]): string | null {
+    if (!clients.has(id ?? '')) return 'invalid_client';
+    if (id === 'known' && secret !== faults.clientSecret) return 'invalid_client';
     if (form.get('grant_type') === 'refresh_token') {
       return refresh.delete(form.get('refresh_token') ?? '') ? null : 'invalid_grant';
     }
     const query = codes.get(form.get('code') ?? '');
     const verifier = form.get('code_verifier') ?? '';
     const challenge = createHash('sha256').update(verifier).digest('base64url');
-    const same = ['redirect_uri', 'client_id', 'resource'];
-    const isSame = same.every((name) => query?.get(name) === form.get(name));
+    const same = ['redirect_uri', 'resource'];
+    const isSame =
+      query?.get('client_id') === id && same.every((name) => query?.get(name) === form.get(name));
     return isSame && query?.get('code_challenge') === challenge ? null : 'invalid_grant';
   }
 
-  function token(form: URLSearchParams, response: ServerResponse): void {
+  /** By the form, or by HTTP's basic authentication with both encoded (RFC 6749, section 2.3.1). */
+  function clientOf(form: URLSearchParams, { authorization = '' }: IncomingHttpHeaders) {
+    if (!authorization.startsWith('Basic ')) {
+      const secret = form.get('client_secret');
+      return [form.get('client_id') ?? '', ...(secret === null ? [] : [secret])];
+    }
+    const pair = Buffer.from(authorization.slice(6), 'base64').toString().split(':');
+    // what a form does not encode stays as it is
+    return pair.map((part) => {
+      const read = decodeURIComponent(part.replaceAll('+', ' '));
+      return new URLSearchParams([['', read]]).toString() === `=${part}` ? read : part;
+    });
+  }
+
+  function token(form: URLSearchParams, by: readonly string[], response: ServerResponse): void {
     asked.push(form);
-    const error = refusalOf(form);
+    const error = refusalOf(form, by);
     if (error !== null) {
       json(response, 400, { error });
       return;
@@ -99,7 +122,7 @@ export async function startAuthorizationServer(faults: Faults = {}) {
         return json(response, 200, metadata());
       }
       if (pathname === '/authorize') return authorize(searchParams, response);
-      if (pathname === '/token') return token(form, response);
+      if (pathname === '/token') return token(form, clientOf(form, request.headers), response);
       if (pathname === '/revoke') {
         revoked.push(form.get('token') ?? '');
         refresh.delete(form.get('token') ?? '');

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { createToolServers, type ToolServersDeps } from '../../../main/chat/tool-servers/index.ts';
-import { createTools } from '../../../main/chat/tools/index.ts';
+import { createTools, type ToolContext } from '../../../main/chat/tools/index.ts';
 import { createServiceSignIn } from '../../../main/systems/sign-in/index.ts';
 import type { ToolServer } from '../../../preload/contract/chat/tool-servers.ts';
 import type { Tool } from '../../../preload/contract/chat/tools.ts';
@@ -122,7 +122,12 @@ export async function toolServersWorld(
     async call(
       name: string,
       input: object = {},
-      more: { signal?: AbortSignal; sources?: string[]; conversationId?: string } = {},
+      more: {
+        signal?: AbortSignal;
+        sources?: string[];
+        conversationId?: string;
+        tell?: ToolContext['tell'];
+      } = {},
     ): Promise<string> {
       const { signal = new AbortController().signal, sources = [] } = more;
       const { conversationId = 'c' } = more;
@@ -132,7 +137,8 @@ export async function toolServersWorld(
         signal,
       );
       if (permitted.kind !== 'run') return `${permitted.kind}: ${permitted.words}`;
-      return tools.run(permitted.call, { systemId: system.id, conversationId, signal });
+      const context = { systemId: system.id, conversationId, signal };
+      return tools.run(permitted.call, { ...context, ...(more.tell && { tell: more.tell }) });
     },
     /** The question that waits, once one does. */
     async question() {

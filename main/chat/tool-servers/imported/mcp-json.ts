@@ -104,9 +104,14 @@ function readServer(name: string, value: unknown, known: ReadonlySet<string>): R
 
 /** Returns a target without its secrets. */
 export function withoutValues(wanted: WantedServer): StoredServer {
-  return wanted.kind === 'stdio'
-    ? { ...wanted, environment: wanted.environment.map(({ name }) => name) }
-    : { ...wanted, headers: wanted.headers.map(({ name }) => name) };
+  if (wanted.kind === 'stdio') {
+    return { ...wanted, environment: wanted.environment.map(({ name }) => name) };
+  }
+  const { headers, clientSecret, ...rest } = wanted;
+  return {
+    ...{ ...rest, headers: headers.map(({ name }) => name) },
+    ...(clientSecret !== undefined && { clientSecret: true as const }),
+  };
 }
 
 function keyOf(target: StoredServer): string {

@@ -206,6 +206,7 @@ function startCalls(
       await stores.of(message.conversationId).setToolCalls(changed);
       running.announceMessage(changed);
     },
+    onProgress: running.announceMessage,
     onEnd,
   });
 }

@@ -1,4 +1,8 @@
-import type { Message, ToolCall } from '../../../../preload/contract/chat/conversation.ts';
+import type {
+  Message,
+  ToolCall,
+  ToolProgress,
+} from '../../../../preload/contract/chat/conversation.ts';
 import type { Log } from '../../../base/host.ts';
 import type { Tools } from '../../tools/index.ts';
 import { sentName } from '../history.ts';
@@ -16,9 +20,14 @@ export interface ToolRunDeps {
   readonly log: Log;
   /** Stores the calls and sends them to the windows after each change. */
   readonly onChange: (message: Message) => Promise<void>;
+  /** Sends the calls to the windows, unstored: one of them is further. */
+  readonly onProgress: (message: Message) => void;
   /** Called when all calls have ended: by themselves, or because it was stopped. */
   readonly onEnd: (message: Message) => void;
 }
+
+/** Between two times that progress is shown, ms. */
+const betweenProgress = 500;
 
 /** Runs the tool calls of one answer, in parallel. */
 export function startToolRun(deps: ToolRunDeps): Turn {
@@ -38,6 +47,20 @@ export function startToolRun(deps: ToolRunDeps): Turn {
       .catch((error: unknown) => log.error('chat-tool-store', error, { messageId: now.id }));
   }
 
+  const progress = new Map<string, ToolProgress>();
+  let toldAt = Number.NEGATIVE_INFINITY;
+  function tell(id: string, told: ToolProgress): void {
+    progress.set(id, told);
+    const now = performance.now();
+    if (now - toldAt < betweenProgress || abort.signal.aborted) return;
+    toldAt = now;
+    const toolCalls = message.toolCalls.map((call) => {
+      const of = call.state === 'running' ? progress.get(call.id) : undefined;
+      return of === undefined ? call : { ...call, progress: of };
+    });
+    deps.onProgress({ ...message, toolCalls });
+  }
+
   async function run({ id, name, arguments: text, state }: ToolCall): Promise<void> {
     // one that has its result already
     if (state !== 'waiting') return;
@@ -55,7 +78,10 @@ export function startToolRun(deps: ToolRunDeps): Turn {
     }
     set(id, { state: 'running' });
     try {
-      const context = { systemId, conversationId, signal: abort.signal };
+      const context = {
+        ...{ systemId, conversationId, signal: abort.signal },
+        tell: (told: ToolProgress) => tell(id, told),
+      };
       const result = await tools.run(permitted.call, context);
       if (!abort.signal.aborted) set(id, { state: 'done', result });
     } catch (error) {

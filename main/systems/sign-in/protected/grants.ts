@@ -59,7 +59,31 @@ export async function register(
   return { id, secret: secret ?? null, authentication };
 }
 
+/** How a client that the user registered authenticates: as the server offers it; RFC 8414, section 2, if it says nothing. */
+export function authenticationOf(
+  { server }: Discovered,
+  { secret }: { readonly secret: string | null },
+): Client['authentication'] {
+  if (secret === null) return 'none';
+  const offered = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  const isPosted =
+    offered.includes('client_secret_post') && !offered.includes('client_secret_basic');
+  return isPosted ? 'client_secret_post' : 'client_secret_basic';
+}
+
 type Holder = Pick<ServiceTokens, 'issuer' | 'tokenEndpoint' | 'revocationEndpoint' | 'client'>;
+
+/**
+ * HTTP's basic authentication with ID and secret encoded as a form's are (RFC 6749, section 2.3.1), and no further: not
+ * every server decodes them.
+ */
+function basic(secret: string): oauth.ClientAuth {
+  const encode = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
+  return (_, { client_id: id }, __, headers) => {
+    const pair = Buffer.from(`${encode(id)}:${encode(secret)}`).toString('base64');
+    headers.set('authorization', `Basic ${pair}`);
+  };
+}
 
 /** The parts of a request to one of the server's endpoints. */
 function partiesOf(
@@ -86,7 +110,7 @@ function partiesOf(
     secret === null || authentication === 'none'
       ? oauth.None()
       : authentication === 'client_secret_basic'
-        ? oauth.ClientSecretBasic(secret)
+        ? basic(secret)
         : oauth.ClientSecretPost(secret);
   return { server, client: { client_id: id }, auth, options };
 }

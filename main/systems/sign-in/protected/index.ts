@@ -9,7 +9,7 @@ import { defaultSettings } from '../settings.ts';
 import { waysOf } from '../ways/open.ts';
 import type { OpenedWay } from '../ways/way.ts';
 import { type Discovered, discover } from './discover.ts';
-import { exchange, register } from './grants.ts';
+import { authenticationOf, exchange, register } from './grants.ts';
 import { refuse } from './requests.ts';
 import type {
   Client,
@@ -53,6 +53,8 @@ export async function signInAt(
       ...{ network, host, log, language: deps.language(), connection: service.connection },
       ...{ systemName: service.name, way: 'browser', settings: defaultSettings, identity: null },
       mayRetry: () => false,
+      // what was registered a moment ago is known there
+      triesFirst: service.client !== null,
       chooseCertificate: async () => null,
       fail: (problem) => ended.reject(problem),
       addressChanged: (address) => waiting({ address, opened: opened?.way.opened ?? false }),
@@ -60,9 +62,9 @@ export async function signInAt(
     opening = ways.open({
       async authorize(redirectUrl) {
         const client =
-          service.clientId === null
+          service.client === null
             ? await register(network, service, found, redirectUrl, signal)
-            : { id: service.clientId, secret: null, authentication: 'none' as const };
+            : { ...service.client, authentication: authenticationOf(found, service.client) };
         used.client = client;
         return requestOf(found, client, redirectUrl);
       },

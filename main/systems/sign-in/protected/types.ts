@@ -24,8 +24,8 @@ export interface ProtectedService {
   readonly url: URL;
   readonly connection: Connection;
   readonly challenge: Challenge | null;
-  /** Of the client that the user registered there; null: the app registers one for each sign-in. */
-  readonly clientId: string | null;
+  /** The client that the user registered there; null: the app registers one for each sign-in. */
+  readonly client: { readonly id: string; readonly secret: string | null } | null;
 }
 
 export const clientAuthentications = ['none', 'client_secret_basic', 'client_secret_post'] as const;

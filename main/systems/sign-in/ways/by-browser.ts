@@ -104,10 +104,11 @@ export function browserWayOf(
 
 /** Checks the request first: the browser would show the provider's error page and the app would never know. */
 async function preflight(
-  { network, connection }: WayOptions,
+  { network, connection, triesFirst }: WayOptions,
   url: string,
   redirectUrl: string,
 ): Promise<void> {
+  if (!triesFirst) return;
   const answer = await network
     .request({
       url,

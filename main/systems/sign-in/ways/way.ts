@@ -28,6 +28,8 @@ export interface WayOptions {
   readonly log: Log;
   /** Returns whether the provider may be asked once more; each yes is used up. */
   readonly mayRetry: () => boolean;
+  /** Whether the app tries the request before the user's browser goes there: the redirect URL may not be registered. */
+  readonly triesFirst: boolean;
   readonly chooseCertificate: (
     host: string,
     offered: readonly OfferedCertificate[],

@@ -6,7 +6,7 @@ import { LateTexts } from '../../../i18n/late.tsx';
 import { useStores } from '../../../kit/index.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
-import { Badge, ErrorBar, oneLine, VisuallyHidden } from '../../../ui/index.ts';
+import { Badge, byUserOnly, ErrorBar, oneLine, VisuallyHidden } from '../../../ui/index.ts';
 import { Decision, type Decisions } from './Decision.tsx';
 import { drawn } from './drawn.ts';
 import { ExactArguments } from './ExactArguments.tsx';
@@ -56,6 +56,7 @@ function Request({ request, count }: PermissionRequestProps) {
   const name = oneLine(drawn(tool.ownName).text, 120);
   return (
     <section
+      {...byUserOnly}
       ref={box}
       aria-labelledby={titleId}
       onKeyDown={ignoreRepeats}

@@ -29,7 +29,8 @@ export function SessionActions({
   const { state, tokens, missing, systemId } = session;
   if (session.attempt !== null) {
     return (
-      <Button busy={busy} onClick={onCancel}>
+      // another button than the one that signs in: a held Enter would cancel at once
+      <Button key="cancel" busy={busy} onClick={onCancel}>
         {t('session.cancel')}
       </Button>
     );
@@ -37,6 +38,7 @@ export function SessionActions({
   if (state !== 'active' && state !== 'refreshing') {
     return (
       <Button
+        key="sign-in"
         ref={first}
         variant="primary"
         busy={choice.busy}

@@ -76,7 +76,7 @@ export function HerePane(props: HerePaneProps) {
       aria-label={t('files.here.title')}
       onKeyDown={keys}
       {...pane}
-      {...useRowFocus(value, left)}
+      {...useRowFocus(value ?? failed, left)}
       className={paneClass(drops, previewed)}
     >
       <header className={drops ? 'sr-only' : 'flex min-h-10 items-center gap-2 px-3 py-1'}>

@@ -97,7 +97,7 @@ export function TherePane(props: TherePaneProps) {
       onKeyDown={keys}
       {...drop}
       {...pane}
-      {...useRowFocus(value, left)}
+      {...useRowFocus(value ?? problem, left)}
       className={cx('flex min-h-0 min-w-0 flex-1 flex-col', over && 'bg-accent-soft')}
     >
       <ThereHead

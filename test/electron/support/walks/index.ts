@@ -45,9 +45,9 @@ export const notWalked: Readonly<Record<string, string>> = {
   'features/work/console/request/SendDialog.tsx alertdialog':
     'It is the role of the dialog in the same file, which is walked.',
   'features/work/console/import/ImportReport.tsx Dialog':
-    'It follows the choice of a newer file; test/renderer/work/console.test.tsx opens it.',
+    'It follows the choice of a newer file; test/renderer/work/console/console.test.tsx opens it.',
   'features/work/console/list/WarningsDialog.tsx Dialog':
-    'The demo’s description has no mistakes; test/renderer/work/console.test.tsx opens it.',
+    'The demo’s description has no mistakes; test/renderer/work/console/console.test.tsx opens it.',
   'features/work/console/answer/RecordsTable.tsx Menu':
     'It needs an answer that is a table; test/e2e/console.test.ts reads such a page.',
   'features/work/ssh/SshQuestions.tsx Dialog':

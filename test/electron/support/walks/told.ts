@@ -51,9 +51,8 @@ export const ofSession: readonly Walk[] = [
     async open(world) {
       await byPalette('session')(world);
       const sheet = world.page.getByRole('dialog', { name: world.t('session.title') });
-      const close = sheet.getByRole('button', { name: world.t('common.close') });
-      // what begins the sign-in is gone while it runs; this stays
-      await close.focus();
+      const signIn = sheet.getByRole('button', { name: world.t('session.signIn'), exact: true });
+      await signIn.focus();
       const certificateRequest = { id: 'r', host: 'provider.example', certificates: [offered] };
       await tell(world, 'session.changed', {
         ...(await sessionOf(world)),
@@ -70,7 +69,8 @@ export const ofSession: readonly Walk[] = [
           certificateRequest,
         },
       });
-      return close;
+      // gone while the sign-in runs, and there again when main has ended it
+      return signIn;
     },
     // the answer is `none of them`, and main takes its question back
     closes: asBefore,

@@ -340,3 +340,42 @@ test('what a server returned makes tools that write ask in later rounds and turn
   await world.decide({ kind: 'refuse', reason: 'no' });
   await world.events.until('chat.messageChanged', ({ message }) => message.content === 'again');
 });
+
+test('how far a tool is, is shown at most twice a second and never stored', async () => {
+  await using world = await chatWorld();
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  world.tools.register([
+    defineTool({
+      ...{ name: 'slow', description: 'Takes its time.', input: z.object({}), approval: 'always' },
+      async run(_, { tell }) {
+        for (let done = 1; done <= 100; done += 1) tell?.({ done, total: 100, text: 'Counting' });
+        await ended;
+        return 'counted';
+      },
+    }),
+  ]);
+  const id = await withTools(world, 'slow');
+  world.fake.queue(callsTools(['slow', '{}']), says('Well.'));
+  const first = await send(world, id);
+  const { message } = await world.events.until(
+    'chat.messageChanged',
+    (one) => one.message.toolCalls[0]?.progress !== undefined,
+  );
+  expect(message.toolCalls).toMatchObject([
+    { state: 'running', progress: { done: 1, total: 100, text: 'Counting' } },
+  ]);
+  const rows = await world.database.all({
+    sql: 'SELECT tool_calls FROM messages WHERE id = ?',
+    params: [first],
+  });
+  end();
+  await settled(world, id);
+  const told = world.events
+    .of('chat.messageChanged')
+    .filter((one) => one.message.toolCalls[0]?.progress !== undefined);
+  expect(told).toHaveLength(1);
+  expect(JSON.stringify([rows, (await world.open(id)).messages])).not.toContain('Counting');
+});

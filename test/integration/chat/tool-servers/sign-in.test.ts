@@ -21,7 +21,7 @@ async function openService(
   options: {
     faults?: Faults;
     service?: ServiceFaults;
-    clientId?: string;
+    client?: { clientId: string; clientSecret?: string };
     /** In place of the browser. */
     browse?: (url: string) => Promise<boolean>;
     by?: AuthorizationServer;
@@ -37,10 +37,9 @@ async function openService(
     return true;
   };
   const world = await toolServersWorld({ limits, browse: options.browse ?? browse });
-  const { clientId } = options;
   const target = {
     ...{ kind: 'http' as const, url: service.url, certificate: false, headers: [] },
-    ...(clientId !== undefined && { clientId }),
+    ...options.client,
   };
   const wanted = { name: 'test', systemId: null, target };
   const { id } = await world.door.toolServers.add(wanted, nobody);
@@ -201,16 +200,57 @@ test('the lock lets nobody sign in', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'locked-by-policy' });
 });
 
+test('a service with a header that authenticates takes no sign-in', async () => {
+  const { door, id, wanted, until, shown, service } = await openService();
+  const headers = [{ name: 'authorization', value: 'Bearer of-the-user' }];
+  await door.toolServers.edit({ id, ...wanted, target: { ...wanted.target, headers } }, nobody);
+  await until(id, 'failed');
+  expect(await shown()).toMatchObject({ signIn: null, problem: { code: 'tool-server-refused' } });
+  expect(service.seen.at(-1)?.authorization).toBe('Bearer of-the-user');
+});
+
 test('a client ID that the user entered is used, and nothing is registered', async () => {
   const metadata = { registration_endpoint: undefined };
   const { provider, signIn, shown } = await openService({
     faults: { metadata },
-    clientId: 'known',
+    client: { clientId: 'known' },
   });
   await signIn();
   expect((await shown())?.state).toBe('running');
   expect(provider.authorized.at(-1)?.get('client_id')).toBe('known');
   expect(provider.registered).toEqual([]);
+});
+
+test.each([
+  ['basic', undefined],
+  ['post', ['client_secret_post', 'private_key_jwt']],
+])('the secret of such a client goes to the token endpoint alone (%s)', async (how, offered) => {
+  const metadata = {
+    ...{ registration_endpoint: undefined, token_endpoint_auth_methods_supported: offered },
+  };
+  const opened = await openService({
+    faults: { metadata, clientSecret: 's-e:c ret' },
+    client: { clientId: 'known', clientSecret: 's-e:c ret' },
+  });
+  const { provider, signIn, signOut, shown, door, id, wanted, service, database } = opened;
+  await signIn();
+  expect((await shown())?.state).toBe('running');
+  expect(provider.asked.at(-1)?.get('client_secret')).toBe(how === 'post' ? 's-e:c ret' : null);
+  expect(JSON.stringify(service.seen)).not.toContain('s-e:c ret');
+  const rows = JSON.stringify(await database.all({ sql: 'SELECT * FROM tool_servers' }));
+  expect(rows + JSON.stringify(await shown())).not.toContain('s-e:c ret');
+  // kept while another thing is edited; another secret is another client
+  const kept = { ...wanted.target, clientSecret: null };
+  await door.toolServers.edit({ id, ...wanted, name: 'other', target: kept }, nobody);
+  await signOut();
+  expect(provider.revoked).toHaveLength(1);
+  await signIn();
+  await door.toolServers.edit(
+    { id, ...wanted, target: { ...kept, clientSecret: 'another' } },
+    nobody,
+  );
+  expect((await shown())?.signIn?.issuer).toBeNull();
+  await expect(signIn()).rejects.toMatchObject({ code: failed });
 });
 
 test('a server that registers no apps says what to do', async () => {
@@ -366,7 +406,7 @@ test.each<[string, Faults, ServiceFaults, string, RegExp]>([
 test('a service elsewhere leads to nothing that listens on this computer', () => {
   const service = {
     ...{ name: 'x', url: new URL('https://tools.example/mcp'), connection: defaultConnection() },
-    ...{ challenge: null, clientId: null },
+    ...{ challenge: null, client: null },
   };
   for (const address of ['http://127.0.0.1:1/', 'https://localhost/', 'https://[::1]/', 'x']) {
     expect(() => requireAddress(service, address, 'it')).toThrow(failed);

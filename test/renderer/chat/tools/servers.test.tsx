@@ -177,6 +177,13 @@ describe('a server', () => {
     expect(panel.queryByRole('region', { name: 'Sign-in' })).toBeNull();
   });
 
+  it('that works without a token has no sign-in', async () => {
+    const works = { ...service({ issuer: null, waiting: null }), state: 'running' as const };
+    await openTools({ servers: [works], hash: '#/tools/notes' });
+    const panel = within(await screen.findByRole('region', { name: 'Server notes' }));
+    expect(panel.queryByRole('region', { name: 'Sign-in' })).toBeNull();
+  });
+
   it('that wants a token has a sign-in, whose error stands there', async () => {
     const { bridge } = await openTools({
       servers: [
@@ -285,7 +292,7 @@ describe('a server', () => {
 });
 
 describe('adding servers', () => {
-  const type = (name: string, value: string) =>
+  const type = (name: string | RegExp, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
 
   it('by form: a pasted command line is split, secrets go along once', async () => {
@@ -334,6 +341,42 @@ describe('adding servers', () => {
         { id: 'files', target: { folder: '/work', environment: [{ name: 'TOKEN', value: null }] } },
       ]),
     );
+  });
+
+  it('a client of the user has an ID, and a secret that stays unless another one is typed', async () => {
+    const of = service({ issuer: null, waiting: null });
+    const stored = { ...of.target, clientId: 'desk', clientSecret: true as const };
+    const { bridge } = await openTools({
+      servers: [{ ...of, target: stored as ToolServer['target'] }],
+      hash: '#/tools/notes',
+    });
+    bridge.answer({ 'toolServers.edit': () => undefined });
+    const edit = async () => {
+      const panel = within(await screen.findByRole('region', { name: 'Server notes' }));
+      fireEvent.keyDown(panel.getByRole('button', { name: 'More actions' }), { key: 'Enter' });
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'Edit…' }));
+      return within(await screen.findByRole('dialog', { name: 'Edit “notes”' }));
+    };
+    const targets = () =>
+      inputs(bridge, 'toolServers.edit').map((one) => (one as { target: unknown }).target);
+    const first = await edit();
+    expect(first.getByLabelText('Client secret').getAttribute('placeholder')).toMatch(/^Stored/);
+    fireEvent.click(first.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(targets()).toMatchObject([{ clientId: 'desk', clientSecret: null }]),
+    );
+    const second = await edit();
+    fireEvent.change(second.getByLabelText('Client secret'), { target: { value: 'new' } });
+    type(/^Client ID/, 'other');
+    fireEvent.click(second.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(targets()[1]).toMatchObject({ clientId: 'other', clientSecret: 'new' }),
+    );
+    const third = await edit();
+    type(/^Client ID/, '');
+    expect(third.queryByLabelText('Client secret')).toBeNull();
+    fireEvent.click(third.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(targets()[2]).not.toHaveProperty('clientSecret'));
   });
 
   it('by a file of another program: shown before anything is taken', async () => {

@@ -6,6 +6,7 @@ import type { Message, ToolCall } from '../../../../../preload/contract/chat/con
 import { useT } from '../../../../i18n/index.ts';
 import type { Jump } from '../../../../kit/index.ts';
 import { cx, LongText, oneLine, Spinner } from '../../../../ui/index.ts';
+import { ProgressWords } from './ProgressWords.tsx';
 import { ToolResult } from './ToolResult.tsx';
 import { type ToolTable, tableOf } from './toolTable.ts';
 import { useUnfolded } from './useUnfolded.ts';
@@ -30,7 +31,7 @@ interface ToolLineProps {
 
 function ToolLine({ message, call }: ToolLineProps) {
   const t = useT();
-  const { name, state, result } = call;
+  const { name, state, result, progress } = call;
   const table = useMemo(() => (result === null ? null : tableOf(result)), [result]);
   const { open, setOpen, jumpedTo } = useUnfolded(
     (target) =>
@@ -58,6 +59,7 @@ function ToolLine({ message, call }: ToolLineProps) {
               {t(`chat.tools.${state}`)}
             </span>
           )}
+          {state === 'running' && progress && <ProgressWords progress={progress} />}
           {(!open || isListed) && (
             <span dir="auto" className="min-w-0 truncate">
               {summary}

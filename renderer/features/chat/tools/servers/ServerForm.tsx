@@ -8,6 +8,7 @@ import {
   Button,
   Checkbox,
   ErrorBar,
+  PasswordField,
   Segmented,
   SideSheet,
   TextArea,
@@ -205,6 +206,16 @@ function ServiceFields({ draft, onChange }: PartProps) {
         maxLength={2000}
         onValueChange={(clientId) => onChange({ clientId })}
       />
+      {draft.clientId.trim() !== '' && (
+        <PasswordField
+          label={t('toolServers.form.clientSecret')}
+          hint={t('toolServers.form.clientSecretHint')}
+          placeholder={draft.clientSecret === null ? t('toolServers.form.stored') : ''}
+          autoComplete="off"
+          value={draft.clientSecret ?? ''}
+          onValueChange={(clientSecret) => onChange({ clientSecret })}
+        />
+      )}
     </>
   );
 }

@@ -16,9 +16,11 @@ export function ServerSignIn({ server, signIn }: ServerSignInProps) {
   const t = useT();
   const { client } = useStores();
   const { busy, problem, attempt, forget } = useAction();
-  const { id, problem: found } = server;
+  const { id, problem: found, state } = server;
   const { issuer, waiting } = signIn;
   const isWanted = found?.code === 'tool-server-sign-in';
+  const answersAnyone = issuer === null && (state === 'starting' || state === 'running');
+  if (answersAnyone && waiting === null && problem === null) return null;
   return (
     <section aria-label={t('toolServers.signIn.label')} className="flex flex-col items-start gap-2">
       {problem && <ErrorBar error={problem} onDismiss={forget} />}

@@ -40,6 +40,8 @@ export interface ServerDraft {
   readonly url: string;
   readonly certificate: boolean;
   readonly clientId: string;
+  /** Null: the stored one. */
+  readonly clientSecret: string | null;
   readonly secrets: readonly SecretRow[];
 }
 
@@ -53,6 +55,7 @@ export const emptyDraft: ServerDraft = {
   url: '',
   certificate: false,
   clientId: '',
+  clientSecret: '',
   secrets: [],
 };
 
@@ -78,6 +81,7 @@ export function draftOf(server: {
         url: target.url,
         certificate: target.certificate,
         clientId: target.clientId ?? '',
+        clientSecret: target.clientSecret ? null : '',
       };
 }
 
@@ -86,6 +90,13 @@ export function splitCommand(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)].map(
     ([whole, double, single]) => double ?? single ?? whole,
   );
+}
+
+/** The client that the user registered; without its ID a secret is of nobody. */
+function clientOf({ clientId, clientSecret }: ServerDraft) {
+  const id = clientId.trim();
+  if (id === '') return {};
+  return { clientId: id, ...(clientSecret !== '' && { clientSecret }) };
 }
 
 /** What is typed as the contract takes it; null while something is missing. */
@@ -101,7 +112,7 @@ export function wantedOf(draft: ServerDraft): WantedServer | null {
       url: draft.url.trim(),
       certificate: draft.certificate && draft.systemId !== null,
       headers: named,
-      ...(draft.clientId.trim() !== '' && { clientId: draft.clientId.trim() }),
+      ...clientOf(draft),
     };
   }
   if (draft.command.trim() === '') return null;

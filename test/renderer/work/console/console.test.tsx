@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { CallInput } from '../../../../preload/contract/index.ts';
+import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
+import { openApp } from '../../app.tsx';
+import { consoleWorld, detailOf, field, press, write } from './open.ts';
+
+describe('where there is the screen', () => {
+  it('mod+5 opens it, and the operator’s lock takes it away', async () => {
+    const { bridge } = consoleWorld();
+    const { unmount } = await openApp(bridge, '#/machines');
+    await screen.findByRole('button', { name: 'API console' });
+    fireEvent.keyDown(document.body, { key: '5', ctrlKey: true });
+    await screen.findByText('Jobs in the queue');
+    unmount();
+
+    const locked = consoleWorld({}, true);
+    await openApp(locked.bridge, '#/console');
+    await screen.findByText('Your system’s operator has locked the API console.');
+    expect(screen.queryByRole('button', { name: 'API console' })).toBeNull();
+    expect(locked.bridge.calls.some(({ name }) => name.startsWith('apiConsole'))).toBe(false);
+  });
+});
+
+describe('importing', () => {
+  it('an empty console takes a file, and says what a newer one changed', async () => {
+    const { bridge } = consoleWorld();
+    const taken: CallInput<'apiConsole.importDescription'>[] = [];
+    bridge.answer({
+      'apiConsole.importDescription': (input) => {
+        taken.push(input);
+        return { id: 'd1', changes: { added: ['GET /nodes'], removed: [], changed: [] } };
+      },
+    });
+    await openApp(bridge, '#/console');
+    const input = await screen.findByLabelText('From a file…', { selector: 'input' });
+    fireEvent.change(input, { target: { files: [new File(['{}'], 'api.json')] } });
+    const report = await screen.findByRole('dialog', { name: 'Slurm REST was updated' });
+    expect(within(report).getByText('GET /nodes')).toBeTruthy();
+    expect(taken[0]).toMatchObject({ from: { kind: 'file', name: 'api.json' }, replaces: null });
+  });
+
+  it('the demo’s description is one press away', async () => {
+    const { bridge } = consoleWorld({ descriptions: [] });
+    const taken: string[] = [];
+    bridge.answer({
+      'apiConsole.importDescription': ({ from }) => {
+        taken.push(from.kind);
+        return { id: 'd1', changes: null };
+      },
+    });
+    await openApp(bridge, '#/console');
+    await press(/Use the demo’s description/);
+    await waitFor(() => expect(taken).toEqual(['demo']));
+    expect(window.location.hash).toBe('#/console/d1');
+  });
+
+  it('warnings are told and stand in nobody’s way', async () => {
+    const { bridge } = consoleWorld();
+    await openApp(bridge, '#/console');
+    await press(/1 warning in the description/);
+    const dialog = await screen.findByRole('dialog', { name: 'Warnings: Slurm REST' });
+    expect(within(dialog).getByText(/have the same id/).textContent).toContain('(line 12)');
+  });
+});
+
+describe('the list', () => {
+  it('finds operations by words, and marks those that change something', async () => {
+    const { bridge } = consoleWorld();
+    await openApp(bridge, '#/console');
+    await screen.findByText('Jobs in the queue');
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Find operations' }), {
+      target: { value: 'job delete' },
+    });
+    expect(screen.queryByText('Jobs in the queue')).toBeNull();
+    const row = screen.getByText('Cancel a job').closest('button') as HTMLElement;
+    expect(within(row).getByRole('img', { name: 'Changes something' })).toBeTruthy();
+  });
+});
+
+describe('what is being written', () => {
+  it('is kept a moment later, is there when the screen opens again, and goes with a fresh start', async () => {
+    const { bridge } = consoleWorld();
+    const kept = () =>
+      bridge.calls.flatMap(({ name, input }) =>
+        name === 'apiConsole.keepDraft' ? [input as CallInput<'apiConsole.keepDraft'>] : [],
+      );
+    const { unmount } = await openApp(bridge, '#/console/d1%20DELETE%20%2Fjob%2F%7Bjob_id%7D');
+    await write('job_id (required)', '77');
+    await waitFor(() => expect(kept()).toHaveLength(1));
+    const [first] = kept();
+    expect(first).toMatchObject({
+      key: 'DELETE /job/{job_id}',
+      request: { parameters: [{ in: 'path', name: 'job_id', value: 77 }] },
+    });
+    unmount();
+
+    const again = consoleWorld();
+    const draft = (first?.request ?? null) as ConsoleRequest | null;
+    again.bridge.answer({
+      'apiConsole.operation': ({ key }) => ({ ...detailOf(key), draft }),
+    });
+    await openApp(again.bridge, '#/console/d1%20DELETE%20%2Fjob%2F%7Bjob_id%7D');
+    expect(await field('job_id (required)')).toHaveProperty('value', '77');
+    fireEvent.pointerDown(screen.getByRole('button', { name: 'More about this request' }), {
+      button: 0,
+      ctrlKey: false,
+    });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Start over' }));
+    expect(await field('job_id (required)')).toHaveProperty('value', '');
+    await waitFor(() =>
+      expect(again.bridge.calls.at(-1)).toMatchObject({
+        name: 'apiConsole.keepDraft',
+        input: { request: null },
+      }),
+    );
+  });
+});
