@@ -25,7 +25,7 @@ const config: KnipConfig = {
     'test/electron/prepare.ts',
     'test/electron/support/read-corpus.mjs',
     'test/package/support/{ask-policy,ask-web,relay}.ts',
-    'test/support/processes/{try-to-call,try-to-read,watch-arguments}.ts',
+    'test/support/processes/{give-hostile-files,try-to-call,try-to-read,watch-arguments}.ts',
     'test/pictures/take.ts',
     'test/renderer/preview/{main.tsx,vite.config.ts}',
   ],

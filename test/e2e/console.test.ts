@@ -32,13 +32,17 @@ test.each([
         await expectAccessible(page, `${name}, ${theme}`);
       }
     };
+    const list = page.getByRole('region', { name: t('console.list.title') });
     const operation = async (name: string) => {
       const row = page.getByRole('button', { name });
       // where there is no room for the list, it is opened first
       if (!(await row.first().isVisible())) {
-        await page
-          .getByRole('button', { name: t('console.list.title'), exact: true })
-          .press('Enter');
+        await page.keyboard.press('Control+e');
+        const search = page.getByRole('searchbox', { name: t('console.list.find') });
+        await expect
+          .poll(() => search.evaluate((own) => own === document.activeElement))
+          .toBe(true);
+        await see('picking');
       }
       await row.first().press('Enter');
       await page.getByRole('region', { name: t('console.exact.title') }).waitFor();
@@ -104,8 +108,7 @@ test.each([
     await page.getByRole('textbox', { name: t('console.saved.name') }).fill('Mine');
     await page.getByRole('textbox', { name: t('console.saved.name') }).press('Enter');
     await page.getByText(t('console.saved.done', { name: 'Mine' })).waitFor();
-    const pick = page.getByRole('button', { name: t('console.list.title'), exact: true });
-    if (await pick.isVisible()) await pick.press('Enter');
+    if (!(await list.isVisible())) await page.keyboard.press('Control+e');
     await page.getByText(t('console.list.history'), { exact: true }).click();
     await page.getByRole('button', { name: '/status/' }).first().waitFor();
     await see('history');

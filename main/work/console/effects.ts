@@ -5,13 +5,15 @@ type Known = readonly [method: string, path: RegExp, effect: Operation['effect']
 
 /** What the adapters know of their families and the method does not tell. */
 const known: Readonly<Record<Family, readonly Known[]>> = {
-  // Version 2 reads files by POST and answers with a task.
+  // Jobs are listed by POST; version 2 reads files so too, and answers with a task.
   iri: [
     [
       'POST',
       /^\/api\/v\d\/filesystem\/(ls|head|tail|view|stat|file|checksum|download)\/\{[^{}/]+\}$/,
       'reads',
     ],
+    ['POST', /^\/api\/v\d\/filesystem\/resources$/, 'reads'],
+    ['POST', /^\/api\/v\d\/compute\/status\/\{[^{}/]+\}$/, 'reads'],
   ],
   field: [],
   firecrest: [],

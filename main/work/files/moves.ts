@@ -55,13 +55,13 @@ export async function upload({ task, remote, signal, report }: Move): Promise<Co
   const create = (as: string): Promise<boolean> =>
     remote.write(joinPath(folder, as), content, 'create', signal);
   if (choice === 'both') {
-    const { entries } = await remote.list(folder);
+    const { entries } = await remote.list(folder, signal);
     const as = await writeBeside(name, new Set(entries.map((one) => one.name)), create);
     task.savedAs = as;
     return null;
   }
   const isLarge = opened.size > asksFirst;
-  const there = choice === 'overwrite' || isLarge ? await remote.look(folder, name) : null;
+  const there = choice === 'overwrite' || isLarge ? await remote.look(folder, name, signal) : null;
   if (there !== null) {
     const isAnswered = choice === 'overwrite' && isSame(conflict?.there, there);
     if (!isAnswered) return { there, here: own };
@@ -69,12 +69,12 @@ export async function upload({ task, remote, signal, report }: Move): Promise<Co
     return null;
   }
   if (await create(name)) return null;
-  return { there: (await remote.look(folder, name)) ?? unknown, here: own };
+  return { there: (await remote.look(folder, name, signal)) ?? unknown, here: own };
 }
 
 /** Returns the two files if the user has to choose first. A name that is not safe here is saved under another one. */
 export async function download(move: Move): Promise<Conflict> {
-  const { task, remote } = move;
+  const { task, remote, signal } = move;
   const { name, folder, here, choice, conflict } = task;
   if ('bytes' in here) throw new AppError('not-found');
   const { local, way } = here;
@@ -83,7 +83,7 @@ export async function download(move: Move): Promise<Conflict> {
   const ask = async (found: Side): Promise<Conflict> => {
     await task.received?.file.discard();
     task.received = null;
-    return { there: (await remote.look(folder, name)) ?? unknown, here: found };
+    return { there: (await remote.look(folder, name, signal)) ?? unknown, here: found };
   };
   const before = await local.look(way, as);
   if (before !== null && choice === 'create') return ask(before);

@@ -15,9 +15,9 @@ type Begin = Parameters<FileStreams['read']>[2];
 
 /** The files of one machine. Every path is checked first. */
 export interface RemoteFiles {
-  list(path: string): Promise<Listing>;
+  list(path: string, signal?: AbortSignal): Promise<Listing>;
   /** Returns null if the folder has no such file. */
-  look(folder: string, name: string): Promise<Side | null>;
+  look(folder: string, name: string, signal?: AbortSignal): Promise<Side | null>;
   preview(path: string, part: 'start' | 'end'): Promise<Preview>;
   /** Returns the new hash. @throws AppError `file-changed` */
   saveText(path: string, text: string, hash: string): Promise<string>;
@@ -38,12 +38,16 @@ export interface RemoteFiles {
 }
 
 export function openRemoteFiles(files: FileOperations, machine: string): RemoteFiles {
-  const list = async (path: string): Promise<Listing> => {
+  const list: RemoteFiles['list'] = async (path, signal) => {
     requirePath(path);
-    return checkedListing(await files.list(machine, path));
+    return checkedListing(await files.list(machine, path, signal));
   };
-  const entryIn = async (folder: string, name: string): Promise<FileEntry | undefined> =>
-    (await list(folder)).entries.find((one) => one.name === name);
+  const entryIn = async (
+    folder: string,
+    name: string,
+    signal?: AbortSignal,
+  ): Promise<FileEntry | undefined> =>
+    (await list(folder, signal)).entries.find((one) => one.name === name);
   const streams = files.streams ?? wholeStreams(files);
   const fetch: RemoteFiles['fetch'] = (path, begin, part, signal) => {
     requirePath(path);
@@ -68,8 +72,8 @@ export function openRemoteFiles(files: FileOperations, machine: string): RemoteF
         if (found.kind !== 'folder') throw new AppError('file-exists', { details: { name } });
       }
     },
-    async look(folder, name) {
-      const found = await entryIn(folder, name);
+    async look(folder, name, signal) {
+      const found = await entryIn(folder, name, signal);
       return found === undefined ? null : { size: found.size, changedAt: found.changedAt };
     },
     preview: (path, part) => previewFile((...asked) => fetch(path, ...asked), part),

@@ -218,7 +218,7 @@ async function perform(
 }
 
 const isRetryable = (error: unknown): boolean =>
-  error instanceof AppError && error.code.startsWith('network-');
+  error instanceof AppError && (error.code === 'ssh-cut' || error.code.startsWith('network-'));
 
 /** Returns what notes the bytes that have been moved, and their rate. */
 function reporterOf(task: Task, tell: () => void): (moved: number) => void {

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import type {
   CallInput,
   CallOutput,
@@ -6,7 +6,6 @@ import type {
   ParsedInput,
 } from '../../../preload/contract/index.ts';
 import {
-  type JobRow,
   type JobSubmission,
   longestScript,
   type SentSubmission,
@@ -17,15 +16,16 @@ import type { Links } from '../../systems/links/index.ts';
 import type { ComputeApis } from '../apis.ts';
 import type { ApiRequest, ComputeApi, JobOperations } from '../operations/types.ts';
 import { type Book, newTracked } from './book.ts';
+import { cancelEach } from './cancel.ts';
 import { draftCalls } from './drafts.ts';
 import type { KeptOutputs } from './kept-outputs.ts';
 import { type createOutputFinder, pieceOf, readOutput } from './output.ts';
 import { projectsOf } from './projects.ts';
 import type { JobStore } from './store.ts';
 import { completed, markerOf } from './submissions.ts';
-import { inTurns, missing, type SystemJobs } from './system-jobs.ts';
+import { missing, type SystemJobs } from './system-jobs.ts';
 import { clipped, foldArrays } from './units.ts';
-import { detailOf, type Found, findJob, rowsOf, sentOf, trackedKey } from './view.ts';
+import { detailOf, type Found, findJob, findTask, sentOf, trackedKey } from './view.ts';
 
 export interface CallDeps {
   readonly apis: Pick<ComputeApis, 'of' | 'retry'>;
@@ -82,7 +82,9 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
     },
     show: (asked) => showJob(deps, asked.systemId, asked.key, find),
     async output(asked) {
-      const [, found] = await find(asked.systemId, asked.key);
+      const { book } = await deps.open(asked.systemId);
+      const found = findTask(book, asked.key) ?? findJob(book, asked.key);
+      if (found === null) throw missing('job');
       return outputOf(deps, apiOf(asked.systemId), found, asked);
     },
     preview: (asked) => previewJob(deps, asked, apiOf(asked.systemId).jobs),
@@ -208,34 +210,6 @@ function lastOfSame(book: Book, { script, machine }: JobSubmission, now: number)
     .map(({ at }) => at)
     .filter((at) => now - at < sameWithin);
   return times.length === 0 ? null : Math.max(...times);
-}
-
-/** Asks to cancel jobs, some at a time; a refusal stops none of the others. */
-async function cancelEach(
-  operations: JobOperations,
-  book: Book,
-  keys: readonly string[],
-): Promise<CallOutput<'jobs.cancel'>> {
-  const rows = new Map<string, JobRow>(rowsOf(book).map((row) => [row.key, row]));
-  const results: CallOutput<'jobs.cancel'> = [];
-  await inTurns(keys, 4, async (key) => {
-    const refused = (problem: AppErrorData) =>
-      results.push({ key, accepted: false, words: '', problem });
-    const row = rows.get(key);
-    if (row === undefined) {
-      refused(missing('job').toData());
-      return;
-    }
-    try {
-      const [done] = await operations.cancel(row.machine, [row.id]);
-      const { accepted = false, words = '' } = done ?? {};
-      results.push({ key, accepted, words, problem: null });
-    } catch (cause) {
-      if (!(cause instanceof AppError)) throw cause;
-      refused(cause.toData());
-    }
-  });
-  return results;
 }
 
 /** Asks for one job; where that fails, what is known of it stays, with the problem. */

@@ -80,34 +80,57 @@ export async function endOfOutput(
 /** Files that are remembered. */
 const mostPlaces = 200;
 
-/** Finds output files as `findOutput`, and remembers them: a job is asked about every few seconds. */
+/**
+ * Finds output files as `findOutput`, and remembers them: a job is asked about every few seconds. Some APIs tell where a
+ * job writes only to who asks for that job.
+ */
 export function createOutputFinder(): typeof findOutput {
   const places = new Map<string, string>();
+  const asked = new Set<string>();
   return async (api, job, which) => {
     const of = JSON.stringify([job.machine, job.id, job.submittedAt, which]);
-    const place = places.get(of) ?? (await findOutput(api, job, which));
+    const isNew = !asked.has(of);
+    if (asked.size >= mostPlaces) asked.clear();
+    asked.add(of);
+    const place =
+      places.get(of) ??
+      (isNew ? await toldOutput(api, job, which) : null) ??
+      (await findOutput(api, job, which));
     if (places.size >= mostPlaces) places.clear();
     if (place !== null) places.set(of, place);
     return place;
   };
 }
 
+async function toldOutput(api: ComputeApi, job: Job, which: Which): Promise<string | null> {
+  try {
+    const all = (await api.jobs?.show({ machine: job.machine, id: job.id })) ?? [];
+    const own = all.find(({ id }) => id === job.id);
+    return (which === 'error' ? own?.errorPath : own?.outputPath) ?? null;
+  } catch (cause) {
+    // It is searched for by its name.
+    if (!(cause instanceof AppError)) throw cause;
+    return null;
+  }
+}
+
 /** Which of a job's files is asked for. */
 type Which = 'output' | 'error';
 
 /**
- * Finds a file that the API does not report: in the job's folder or the user's home, by the job's number in its name.
+ * Finds a file that the API does not report: in the job's folder or the user's home, by the job's numbers in its name.
  * Null: there is none, or several, or the folder cannot be read. Nothing is guessed; the screen names the path.
  */
 async function findOutput(api: ComputeApi, job: Job, which: Which): Promise<string | null> {
-  const number = /^\d+/.exec(job.id)?.[0];
-  if (api.files === null || number === undefined) return null;
+  // Of a task those of its array and its own.
+  const numbers = /^(\d+)(?:[[_](\d+)\]?)?/.exec(job.id)?.slice(1).filter(Boolean) ?? [];
+  if (api.files === null || numbers.length === 0) return null;
   const folder = job.folder ?? (await homeOf(api, job.machine));
   const entries = await api.files.list(job.machine, folder);
   const names = entries
     .filter(({ kind, name }) => kind === 'file' && !/[/\0]/.test(name))
     .map(({ name }) => name)
-    .filter((name) => name.split(/\D+/).includes(number))
+    .filter((name) => numbers.every((number) => name.split(/\D+/).includes(number)))
     .filter((name) => isOfErrors(name) === (which === 'error'));
   const [only, ...others] = names;
   return only === undefined || others.length > 0 ? null : `${folder === '/' ? '' : folder}/${only}`;

@@ -41,6 +41,7 @@ const job = z.object({
   outputPath: text,
   errorPath: text,
   comment: text,
+  used: z.object({ cpuSeconds: number, memory: number, memoryGiven: number }).nullish(),
 });
 const between = z.object({ from: z.number(), to: z.number() });
 const said = job.extend({

@@ -55,6 +55,7 @@ export function sumUp(id: string, tasks: readonly Job[], rest: readonly Job[]): 
       ...leading,
       id,
       task: null,
+      used: null,
       tasks: { total: tasks.length, ended: tasks.length - live.filter((one) => one.task).length },
       submittedAt: least(known(({ submittedAt }) => submittedAt)),
       startedAt: least(known(({ startedAt }) => startedAt)),

@@ -29,6 +29,30 @@ export function findJob(book: Book, key: string): Found | null {
   return null;
 }
 
+/** Key of a task: that of its array, and its id. */
+const taskKey = (array: string, id: string): string => `${array}\t${id}`;
+
+export function readTaskKey(key: string): { readonly array: string; readonly id: string } | null {
+  const at = key.lastIndexOf('\t');
+  return at < 0 ? null : { array: key.slice(0, at), id: key.slice(at + 1) };
+}
+
+/** Whether an id has the shape of a task of this array: `12_3`, `12[3]`, and no range. */
+export const isTaskOf = (array: string, id: string): boolean =>
+  id.startsWith(array) && /^(?:\[\d{1,10}\]|_\d{1,10})$/.test(id.slice(array.length));
+
+/** Returns the task of a key as a job of its own; null if it is no task of a known array. */
+export function findTask(book: Book, key: string): Found | null {
+  const asked = readTaskKey(key);
+  const found = asked && findJob(book, asked.array);
+  if (found === null || asked === null || !isTaskOf(found.unit.job.id, asked.id)) return null;
+  const { job: array, tasks } = found.unit;
+  // Lists of some APIs have an array without its tasks.
+  const unlisted = { ...array, id: asked.id, tasks: null, outputPath: null, errorPath: null };
+  const job = tasks.find(({ id }) => id === asked.id) ?? unlisted;
+  return { tracked: null, unit: { job, tasks: [] } };
+}
+
 const factsOf = (job: Job) => ({
   id: job.id,
   name: job.name,
@@ -176,8 +200,11 @@ export function detailOf(
   );
   return {
     ...row,
-    jobTasks: unit.tasks.slice(0, mostTasks).map(factsOf),
+    jobTasks: unit.tasks
+      .slice(0, mostTasks)
+      .map((task) => ({ ...factsOf(task), key: taskKey(row.key, task.id) })),
     moreTasks: Math.max(0, unit.tasks.length - mostTasks),
+    used: job.used ?? null,
     folder: job.folder ?? sent?.what.folder ?? null,
     outputPath: job.outputPath,
     errorPath: job.errorPath,

@@ -3,13 +3,19 @@ import type { Json } from '../../../preload/contract/shapes.ts';
 import type { FileEntry } from './types.ts';
 import { isRecord, type JsonRecord, readNumber, readText, readTime } from './values.ts';
 
-/** @throws AppError `path-unusable` for a path that is not absolute, has steps, or has one of `unsafe` in it */
-export function requirePlain(path: string, unsafe: RegExp = /\p{Cc}/u): void {
+/** @throws AppError `path-unusable` for a path that is not absolute, has steps, or has a NUL in it */
+export function requireAbsolute(path: string): void {
   const parts = path.slice(1).split('/');
-  const isPlain = path.startsWith('/') && !parts.some((part) => part === '.' || part === '..');
-  if (!isPlain || /\p{Cc}/u.test(path) || unsafe.test(path)) {
-    throw new AppError('path-unusable', { details: { path } });
-  }
+  const hasSteps = parts.some((part) => part === '.' || part === '..');
+  if (!path.startsWith('/') || hasSteps || path.includes('\0')) throw unusable(path);
+}
+
+const unusable = (path: string): AppError => new AppError('path-unusable', { details: { path } });
+
+/** @throws AppError `path-unusable` as `requireAbsolute`, and for one with control characters or one of `unsafe` in it */
+export function requirePlain(path: string, unsafe: RegExp = /\p{Cc}/u): void {
+  requireAbsolute(path);
+  if (/\p{Cc}/u.test(path) || unsafe.test(path)) throw unusable(path);
 }
 
 export function splitAtName(path: string): { readonly folder: string; readonly name: string } {

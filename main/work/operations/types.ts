@@ -18,6 +18,16 @@ export type JobState =
   | 'cancelled'
   | 'unknown';
 
+/** What a job took, beside time. Null: not reported. */
+export interface Used {
+  /** Of all its processors together. */
+  readonly cpuSeconds: number | null;
+  /** Bytes at most of one of its tasks. */
+  readonly memory: number | null;
+  /** Bytes that it was given, on all its nodes. */
+  readonly memoryGiven: number | null;
+}
+
 /** A job, an array of jobs, or a task of an array. Null: the API does not report it. Times are ms since 1970. */
 export interface Job {
   /** As the API names it: `1394531`, `1394531[0]`, `12_3`. */
@@ -51,6 +61,8 @@ export interface Job {
   readonly outputPath: string | null;
   readonly errorPath: string | null;
   readonly comment: string | null;
+  /** What accounting says that it used; absent where nothing tells it. */
+  readonly used?: Used | null | undefined;
   /** What it runs, where asking for one job tells it. */
   readonly script?: string | null;
   readonly record: Json;
@@ -260,7 +272,7 @@ export interface Remote {
    * `ssh-cut` if it is not known what became of it
    */
   run(words: readonly string[], options?: RemoteOptions): Promise<RemoteResult>;
-  /** Opens the host's files by SFTP for as long as `use` needs. */
+  /** Opens the host's files by SFTP for as long as `use` needs; it says why where the channel ends before. */
   sftp<T>(use: (channel: Channel) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 

@@ -59,6 +59,9 @@ export function toRefused(cause: unknown): Refused {
   const kind = remedies[cause.code];
   if (kind !== undefined) return missing(kind);
   if (cause.code === 'not-found') return new Refused(404, 'not-found', 'There is no such thing.');
+  if (cause.code === 'locked-by-policy') {
+    return new Refused(permanent, cause.code, 'The operator of Compute Desk has locked this.');
+  }
   const status = cause.code === 'network-timeout' ? 504 : 502;
   return new Refused(status, cause.code, `Compute Desk got no answer (${cause.code}).`);
 }

@@ -4,11 +4,13 @@ import { withoutTrailingSlashes } from '../../../common/texts/trim.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { createPassingMask, type PassingMask } from '../../base/log/passing-mask.ts';
 import type { BufferedAnswer, Into, Network } from '../../base/network/index.ts';
+import type { Policy } from '../../base/policy/index.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import { callWebApi } from '../../machines/monitor/index.ts';
 import type { Access, Accesses } from '../../systems/access/index.ts';
 import { type Links, requireAddress } from '../../systems/links/index.ts';
 import type { SignIn } from '../../systems/sign-in/index.ts';
+import { lockOf } from '../operations/index.ts';
 import { passedHeaders, requireNoRedirect } from './exchange.ts';
 import { missing, Refused } from './refusal.ts';
 import type { StoredProgram } from './store.ts';
@@ -19,6 +21,7 @@ export interface WebApiDeps {
   readonly sessions: Pick<SignIn, 'unavailable' | 'snapshot'>;
   readonly vault: Pick<Vault, 'state'>;
   readonly network: Network;
+  readonly policy: Pick<Policy, 'requireOpen'>;
 }
 
 export interface WebApiCall {
@@ -50,6 +53,8 @@ export async function passWebApiCall(deps: WebApiDeps, call: WebApiCall): Promis
     throw new Refused(400, 'path-refused', 'The path is too long or not clear.');
   }
   if (program.readOnly && method !== 'GET') throw missing('write');
+  const lock = lockOf(method, bare);
+  if (lock !== null) deps.policy.requireOpen(lock);
   const { systemId } = program;
   await requireReady(deps, systemId);
   const access = await deps.access.openWebApi(systemId);
@@ -94,7 +99,7 @@ const into =
 
 /** A call must fail at once where it would wait for the user. @throws AppError */
 export async function requireReady(
-  deps: Omit<WebApiDeps, 'access' | 'network'>,
+  deps: Omit<WebApiDeps, 'access' | 'network' | 'policy'>,
   systemId: string,
 ): Promise<void> {
   const { links, sessions } = deps;

@@ -86,9 +86,15 @@ const wishes = z.object({ start: z.boolean(), end: z.boolean() });
 export type JobWishes = z.infer<typeof wishes>;
 
 const detail = job.extend({
-  jobTasks: z.array(facts),
+  /** A task's key names it in `output` and `cancel`. */
+  jobTasks: z.array(facts.extend({ key: z.string() })),
   /** Tasks beyond the limit, left out. */
   moreTasks: count,
+  /**
+   * What accounting says that it used: seconds of all its processors, bytes at most of one of its tasks, and the bytes
+   * that it was given. Null: nothing tells it.
+   */
+  used: z.object({ cpuSeconds: number, memory: number, memoryGiven: number }).nullable(),
   folder: text,
   outputPath: text,
   errorPath: text,
@@ -282,7 +288,7 @@ export const jobs = {
   keepDraft: call(ofSystem.extend({ draft: jobDraft.nullable() }), nothing),
   /** Returns what was submitted, to submit it again. */
   submitted: call(ofSystem.extend({ id }), submission),
-  /** Cancels jobs one after another; `accepted` is the server's word that it will. */
+  /** Cancels jobs, or tasks of arrays, one after another; `accepted` is the server's word that it will. */
   cancel: call(
     ofSystem.extend({ keys }),
     z.array(

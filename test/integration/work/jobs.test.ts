@@ -194,6 +194,22 @@ test('of an array one task fails: the row counts the tasks, and the error file o
     path: expect.stringContaining(`.${jobId}.3.`),
     text: expect.stringContaining('input-3.txt'),
   });
+  for (const [at, { key: task }] of jobTasks.entries()) {
+    const read = await app.call('jobs.output', { ...asked, key: task, which: 'output' });
+    expect(read).toMatchObject({
+      path: expect.stringContaining(`.${jobId}.${at}.`),
+      text: expect.stringContaining(`task ${at}\n`),
+    });
+  }
+  const foreign = (jobTasks[0]?.key ?? '').replace(String(jobId), '1');
+  for (const wrong of [foreign, `${key}\t${jobId}[0-3]`, `${key}\t${jobId}`, `\t${jobId}[0]`]) {
+    await expect(
+      app.call('jobs.output', { ...asked, key: wrong, which: 'output' }),
+    ).rejects.toThrow('not-found');
+    expect(await app.call('jobs.cancel', { systemId, keys: [wrong] })).toMatchObject([
+      { accepted: false, problem: { code: 'not-found' } },
+    ]);
+  }
   // Four tasks printed something: none of the files is the array's.
   await expect(app.call('jobs.output', { ...asked, which: 'output' })).rejects.toThrow('not-found');
 });

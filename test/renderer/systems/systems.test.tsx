@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { certificateFile, openApp } from '../app.tsx';
+import { expectFocus, pressEnter } from '../keyboard.ts';
 import { createWorld, machine, system } from '../world.ts';
 
 const machines = [machine('Altair', 'OK', 'up'), machine('Capella', 'NG', 'down', 'Power cut')];
@@ -47,6 +48,33 @@ describe('the first screen', () => {
       authUrl: null,
       genaiUrl: null,
     });
+  });
+
+  it('has the focus in each step of connecting by the keyboard', async () => {
+    const { bridge } = createWorld({ machines });
+    const problem = new AppError('network-timeout', { details: { host: 'x' } }).toData();
+    bridge.answer({
+      'trial.tryOut': () => ({ failed: { step: 'status', problem }, machines: null }),
+    });
+    await openApp(bridge, '#/systems/new');
+    pressEnter(await screen.findByRole('button', { name: 'Continue without a certificate' }));
+    const address = () => screen.queryByLabelText('Web API address');
+    await expectFocus(address);
+    fireEvent.change(address() as HTMLElement, {
+      target: { value: 'https://api.alpha.example.org/' },
+    });
+    await screen.findByText('api.alpha.example.org answers.');
+    pressEnter(screen.getByRole('button', { name: 'Connect' }));
+    await screen.findByRole('alert');
+    const kept = () => document.querySelector(':focus:not(:disabled):not(body)');
+    await expectFocus(kept);
+    pressEnter(screen.getByRole('button', { name: 'Back' }));
+    await screen.findByLabelText('Web API address');
+    await expectFocus(kept);
+    bridge.answer({ 'trial.tryOut': () => ({ failed: null, machines: null }) });
+    pressEnter(screen.getByRole('button', { name: 'Connect' }));
+    await screen.findByText('Capella');
+    await expectFocus(kept);
   });
 
   it('leads to its own field for the authority, not to the settings of a system that is not there', async () => {

@@ -9,11 +9,13 @@ import type {
 import { safeFileName } from '../../../base/files/file-name.ts';
 import type { Host } from '../../../base/host.ts';
 import type { Network } from '../../../base/network/index.ts';
+import type { Policy } from '../../../base/policy/index.ts';
 import type { Database } from '../../../base/storage/database.ts';
 import type { Access } from '../../../systems/access/index.ts';
 import type { Links } from '../../../systems/links/index.ts';
 import type { TokenSide } from '../../../systems/sign-in/types.ts';
 import type { ComputeApis } from '../../apis.ts';
+import { lockOf } from '../../operations/index.ts';
 import type { Family } from '../../operations/types.ts';
 import type { createDescriptions } from '../descriptions.ts';
 import type { createDownloads } from '../downloads.ts';
@@ -37,6 +39,7 @@ export interface RequestsDeps {
   readonly variables: Variables;
   readonly descriptions: ReturnType<typeof createDescriptions>;
   readonly family: (systemId: string) => Family | null;
+  readonly policy: Pick<Policy, 'requireOpen'>;
   readonly links: Pick<Links, 'open'>;
   readonly apis: Pick<ComputeApis, 'access'>;
   readonly sessions: Pick<TokenSide, 'isCertificateBound'>;
@@ -122,6 +125,8 @@ function createRequests(deps: RequestsDeps) {
   }: Asked): Promise<PreparedExact & { send: Sent }> {
     const prepared = await prepare(systemId, request);
     const { exact, built } = prepared;
+    const lock = lockOf(built.method, new URL(built.url).pathname);
+    if (lock !== null) deps.policy.requireOpen(lock);
     requireSendable(exact);
     const isConfirmed = confirmed === exact.hash;
     if (exact.effect === 'changes' ? !isConfirmed : confirmed !== null && !isConfirmed) {

@@ -8,18 +8,21 @@ export const kinds = {
   write: 6,
   lstat: 7,
   fstat: 8,
+  fsetstat: 10,
   opendir: 11,
   readdir: 12,
   remove: 13,
   mkdir: 14,
   rmdir: 15,
   realpath: 16,
+  stat: 17,
   rename: 18,
   status: 101,
   handle: 102,
   data: 103,
   name: 104,
   attributes: 105,
+  extended: 200,
 } as const;
 
 /** A packet's content, a number in four or eight bytes, or bytes with their length before them. */
@@ -49,36 +52,46 @@ function number32(value: number): Buffer {
 }
 
 export interface Attributes {
+  /** Null: not told, or no file's size. */
   readonly size: number | null;
+  readonly owner: { readonly user: number; readonly group: number } | null;
   readonly permissions: number | null;
   /** Seconds since 1970. */
   readonly changed: number | null;
 }
 
-/** Reads a packet from its start on. @throws RangeError where it is too short */
+/** A packet is shorter than what it says is in it. */
+export class CutPacket extends Error {}
+
+/** Reads a packet from its start on. @throws CutPacket */
 export class Reader {
   private at = 0;
   private readonly bytes: Buffer;
   constructor(bytes: Buffer) {
     this.bytes = bytes;
   }
+  private pass(length: number): number {
+    const from = this.at;
+    if (length > this.bytes.length - from) throw new CutPacket('cut packet');
+    this.at += length;
+    return from;
+  }
+  isAtEnd(): boolean {
+    return this.at === this.bytes.length;
+  }
   byte(): number {
-    this.at += 1;
-    return this.bytes.readUInt8(this.at - 1);
+    return this.bytes.readUInt8(this.pass(1));
   }
   number(): number {
-    this.at += 4;
-    return this.bytes.readUInt32BE(this.at - 4);
+    return this.bytes.readUInt32BE(this.pass(4));
   }
   large(): number {
-    this.at += 8;
-    return Number(this.bytes.readBigUInt64BE(this.at - 8));
+    return Number(this.bytes.readBigUInt64BE(this.pass(8)));
   }
   blob(): Buffer {
     const length = this.number();
-    if (length > this.bytes.length - this.at) throw new RangeError('cut packet');
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
+    const from = this.pass(length);
+    return this.bytes.subarray(from, from + length);
   }
   text(): string {
     return this.blob().toString();
@@ -86,7 +99,7 @@ export class Reader {
   attributes(): Attributes {
     const flags = this.number();
     const size = (flags & 1) === 0 ? null : this.large();
-    if ((flags & 2) !== 0) this.at += 8;
+    const owner = (flags & 2) === 0 ? null : { user: this.number(), group: this.number() };
     const permissions = (flags & 4) === 0 ? null : this.number();
     let changed: number | null = null;
     if ((flags & 8) !== 0) {
@@ -100,6 +113,6 @@ export class Reader {
         this.blob();
       }
     }
-    return { size, permissions, changed };
+    return { size: Number.isSafeInteger(size) ? size : null, owner, permissions, changed };
   }
 }

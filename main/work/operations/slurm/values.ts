@@ -1,6 +1,7 @@
 import type { Json } from '../../../../preload/contract/shapes.ts';
 import type { Job, JobState } from '../types.ts';
 import { isRecord, isSettled, type JsonRecord, readNumber, readText, readTime } from '../values.ts';
+import { readUsed } from './used.ts';
 
 const states: Readonly<Record<string, JobState>> = {
   PENDING: 'waiting',
@@ -67,6 +68,7 @@ export function readJob(record: JsonRecord, machine: string): Job {
     outputPath: readText(record.standard_output) ?? readText(record.stdout),
     errorPath: readText(record.standard_error) ?? readText(record.stderr),
     comment: readText(isRecord(record.comment) ? record.comment.job : record.comment),
+    used: hasEnded ? readUsed(record) : null,
     record: { ...record },
   };
 }

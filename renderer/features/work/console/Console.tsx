@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
 import type { ConsoleState } from '../../../../preload/contract/work/console.ts';
 import type {
@@ -19,6 +19,7 @@ import { NoDescription } from './import/NoDescription.tsx';
 import { type Importing, useImport } from './import/useImport.ts';
 import { OperationsPane } from './list/OperationsPane.tsx';
 import { OperationView } from './request/OperationView.tsx';
+import type { Picking } from './request/RequestPane.tsx';
 
 /** Three columns: the operations, the request and its response. */
 export function Console({ system }: { readonly system: System }) {
@@ -65,13 +66,13 @@ function Described(props: {
     description === undefined ? null : { systemId: system.id, descriptionId: description.id },
   );
   const narrow = useMedia('(max-width: 70rem)');
-  const [picks, setPicks] = useState(false);
+  const { picks, pick, close } = usePicking();
   /** Counts up when a stored request replaces the draft that is shown. */
   const [turn, setTurn] = useState(0);
   if (description === undefined) return null;
   const operation = operations?.find(({ key }) => key === place.key) ?? null;
   const go = (descriptionId: string, key: string | null) => {
-    setPicks(false);
+    close();
     route.go({ screen: 'console', operation: placeItem(descriptionId, key) });
   };
   const load = (request: ConsoleRequest, from: { exchangeId?: string; savedId?: string }) => {
@@ -113,17 +114,35 @@ function Described(props: {
             onDescription={(id) => go(id, null)}
             onOpen={(key) => go(description.id, key)}
             onLoad={load}
-            {...(narrow && operation !== null && { onClose: () => setPicks(false) })}
+            {...(narrow && operation !== null && { onClose: close })}
           />
         )}
         <Chosen
           {...{ system, state, description, operation, turn }}
           hidden={narrow && showsList}
-          {...(narrow && { onPick: () => setPicks(true) })}
+          {...(narrow && { pick })}
         />
       </div>
     </>
   );
+}
+
+/** Where there is no room for the list beside the request, it comes in its place. */
+function usePicking() {
+  const [picks, setPicks] = useState(false);
+  const returns = useRef(false);
+  const run = () => setPicks(true);
+  const close = () => {
+    returns.current = picks;
+    setPicks(false);
+  };
+  // it comes back only when the request is loaded
+  const button = useCallback((element: HTMLButtonElement | null) => {
+    if (element === null || !returns.current) return;
+    returns.current = false;
+    element.focus();
+  }, []);
+  return { picks, close, pick: { run, button } };
 }
 
 function Chosen(props: {
@@ -133,9 +152,9 @@ function Chosen(props: {
   readonly operation: Operation | null;
   readonly turn: number;
   readonly hidden: boolean;
-  readonly onPick?: () => void;
+  readonly pick?: Picking;
 }) {
-  const { system, state, description, operation, turn, hidden, onPick } = props;
+  const { system, state, description, operation, turn, hidden, pick } = props;
   const t = useT();
   if (hidden) return null;
   if (operation === null) {
@@ -152,7 +171,7 @@ function Chosen(props: {
       state={state}
       description={description}
       operation={operation}
-      {...(onPick && { onPick })}
+      {...(pick && { pick })}
     />
   );
 }

@@ -102,8 +102,8 @@ export const ofConsole: readonly Walk[] = [
         .press('Enter');
       await page.getByText('200 OK').waitFor();
       // in a narrow window the list stands behind a button
-      const folded = page.getByRole('button', { name: t('console.list.title'), exact: true });
-      if (await folded.isVisible()) await folded.press('Enter');
+      const list = page.getByRole('region', { name: t('console.list.title') });
+      if (!(await list.isVisible())) await page.keyboard.press('Control+e');
       await page.getByRole('radio', { name: t('console.list.history') }).press('Space');
       return press(world, 'console.history.clear');
     },

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { openApp } from '../../app.tsx';
+import { expectFocus, pressEnter } from '../../keyboard.ts';
 import { at, chatWorld, composer, inputs, place } from '../chat-world.ts';
 
 /** The list beside the open conversation, with that one in it. */
@@ -29,6 +30,24 @@ describe('the list of conversations', () => {
     expect(window.location.hash).toBe('#/chat');
     fireEvent.click(screen.getByText('Undo'));
     expect(await list.findByRole('button', { name: 'First talk' })).toBeTruthy();
+  });
+
+  it('keeps the focus of the keyboard when one is deleted, and when that is undone', async () => {
+    const { bridge, list, row, tell } = await openList();
+    bridge.answer({
+      'conversations.remove': ({ id }) =>
+        act(() => bridge.emit('conversations.removed', { id, systemId: 'alpha' })),
+      'conversations.restore': () => tell(),
+    });
+    row.focus();
+    fireEvent.keyDown(row, { key: 'Delete' });
+    await waitFor(() => expect(row.isConnected).toBe(false));
+    const region = screen.getByRole('region', { name: 'Conversations' });
+    const inside = () => region.querySelector(':focus');
+    await expectFocus(inside);
+    pressEnter(await screen.findByText('Undo'));
+    await list.findByRole('button', { name: 'First talk' });
+    await expectFocus(inside);
   });
 
   it('keeps a new title in its dialog when main refuses it', async () => {

@@ -5,6 +5,7 @@ import type { Prompt } from '../../../../preload/contract/chat/prompts.ts';
 import type { ServerPrompt, ToolServer } from '../../../../preload/contract/chat/tool-servers.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { fromPalette, openApp } from '../../app.tsx';
+import { expectFocus, pressEnter } from '../../keyboard.ts';
 import { at, chatWorld, composer, inputs, place } from '../chat-world.ts';
 
 const prompt = (name: string, text: string, change: Partial<Prompt> = {}): Prompt => ({
@@ -184,6 +185,19 @@ describe('the prompt library', () => {
     fireEvent.click(screen.getByText('Undo'));
     expect(await dialog.findByRole('button', { name: 'Insert Shorten' })).toBeTruthy();
     expect(dialog.getByRole('region', { name: 'Writing' })).toBeTruthy();
+  });
+
+  it('keeps the focus of the keyboard in it when one is removed, and when that is undone', async () => {
+    const { dialog } = await openLibrary();
+    pressEnter(await dialog.findByRole('button', { name: 'Delete Shorten' }));
+    const inside = () => screen.getByRole('dialog').querySelector(':focus:not([role=dialog])');
+    await waitFor(() =>
+      expect(dialog.queryByRole('button', { name: 'Insert Shorten' })).toBeNull(),
+    );
+    await expectFocus(inside);
+    pressEnter(screen.getByText('Undo'));
+    await dialog.findByRole('button', { name: 'Insert Shorten' });
+    await expectFocus(inside);
   });
 
   it('says why it could not be had, until that is dismissed', async () => {

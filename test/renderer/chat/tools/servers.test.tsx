@@ -201,7 +201,8 @@ describe('a server', () => {
       },
     });
     const panel = within(await screen.findByRole('region', { name: 'Server notes' }));
-    expect(panel.getByText('notes wants you to sign in.')).toBeTruthy();
+    expect(panel.getByText('Sign-in needed')).toBeTruthy();
+    expect(panel.queryByRole('alert')).toBeNull();
     const box = within(panel.getByRole('region', { name: 'Sign-in' }));
     expect(box.getByText('Not signed in')).toBeTruthy();
     fireEvent.click(box.getByRole('button', { name: 'Sign in' }));

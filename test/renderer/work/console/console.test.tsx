@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CallInput } from '../../../../preload/contract/index.ts';
 import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
 import { openApp } from '../../app.tsx';
+import { expectFocus, pressEnter } from '../../keyboard.ts';
 import { consoleWorld, detailOf, field, press, write } from './open.ts';
 
 describe('where there is the screen', () => {
@@ -76,6 +77,39 @@ describe('the list', () => {
     expect(screen.queryByText('Jobs in the queue')).toBeNull();
     const row = screen.getByText('Cancel a job').closest('button') as HTMLElement;
     expect(within(row).getByRole('img', { name: 'Changes something' })).toBeTruthy();
+  });
+});
+
+describe('in a narrow window', () => {
+  const type = (key: string, init = {}) =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init });
+  const find = () => screen.findByRole('searchbox', { name: 'Find operations' });
+
+  it('the list stands behind a button that counts it, opens at its search, and goes with a choice', async () => {
+    const wide = window.matchMedia;
+    onTestFinished(() => {
+      window.matchMedia = wide;
+    });
+    window.matchMedia = (query) => ({ ...wide(query), matches: query === '(max-width: 70rem)' });
+    const { bridge } = consoleWorld();
+    await openApp(bridge, '#/console/d1%20GET%20%2Fjobs');
+    const button = () => screen.queryByRole('button', { name: /^All 3 operations/ });
+    await screen.findByRole('heading', { level: 2, name: /Jobs in the queue/ });
+    pressEnter(button() as HTMLElement);
+    const search = await find();
+    await expectFocus(() => search);
+    type('Escape');
+    await expectFocus(button);
+
+    type('e', { ctrlKey: true });
+    await expectFocus(() => screen.queryByRole('searchbox', { name: 'Find operations' }));
+    fireEvent.change(await find(), { target: { value: 'cancel a' } });
+    type('ArrowDown');
+    await expectFocus(() => screen.queryByText('slurm · jobs')?.closest('button'));
+    type('ArrowDown');
+    pressEnter(document.activeElement as HTMLElement);
+    await screen.findByRole('heading', { level: 2, name: /Cancel a job/ });
+    await expectFocus(button);
   });
 });
 

@@ -37,6 +37,7 @@ export function detail(row: JobRow, change: Partial<JobDetail> = {}): JobDetail 
     ...row,
     jobTasks: [],
     moreTasks: 0,
+    used: null,
     folder: null,
     outputPath: null,
     errorPath: null,

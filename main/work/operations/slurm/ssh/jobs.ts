@@ -1,8 +1,8 @@
-import { JsonError, parseForeign } from '../../../../../common/texts/json.ts';
 import { AppError } from '../../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../../preload/contract/shapes.ts';
+import { parseLists } from '../../large.ts';
 import type { Cancelled, Job, JobOperations, Remote, RemoteResult } from '../../types.ts';
-import { isRecord } from '../../values.ts';
+import { isRecord, readEach } from '../../values.ts';
 import { readJob } from '../values.ts';
 import { submitCommand } from './submission.ts';
 import { accountingColumns, newSeparator, queueColumns, readTable } from './table.ts';
@@ -13,6 +13,8 @@ const idShape = /^\d{1,10}(_\d{1,10})?$/;
 /** `sbatch` may wait long for a busy controller, ms. */
 const submitTime = 300_000;
 const day = 24 * 3_600_000;
+/** A listing serves the questions about single jobs that follow it, for so long, ms. */
+const listingStands = 5_000;
 
 /**
  * Jobs by `squeue`, `sacct`, `sbatch`, `scancel` and `scontrol`. Listings come as JSON, in the shapes of slurmrestd of
@@ -24,11 +26,12 @@ export function createCommandJobs(remote: Remote): JobOperations {
   const json = { queue: true, accounting: true };
   /** False: `sacct` said that there is no accounting database. */
   let accounting = true;
+  const queue = createQueue(askQueue);
 
-  async function queue(signal: AbortSignal | undefined): Promise<Job[]> {
+  async function askQueue(signal: AbortSignal | undefined): Promise<Job[]> {
     if (json.queue) {
       const said = await run(['squeue', '--json', '--states=all'], signal);
-      const jobs = said.code === 0 ? readJson(said, host) : null;
+      const jobs = said.code === 0 ? await readJson(said, host) : null;
       if (jobs !== null) return jobs;
     }
     const separator = newSeparator();
@@ -54,7 +57,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
     if (!accounting) return null;
     if (json.accounting) {
       const said = await run(['sacct', '--json', ...words], signal);
-      const jobs = said.code === 0 ? readJson(said, host) : null;
+      const jobs = said.code === 0 ? await readJson(said, host) : null;
       if (jobs !== null) return jobs;
       if (isWithout(said)) return null;
     }
@@ -100,7 +103,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
         if (told !== null) return told.filter(({ state }) => ended.includes(state));
       }
       // Without accounting, those that slurmctld still remembers (MinJobAge, five minutes by default).
-      const jobs = await queue(signal);
+      const jobs = await queue.now(signal);
       return jobs.filter(({ state }) => ended.includes(state) === wantsEnded);
     },
     async show({ id, signal }) {
@@ -108,7 +111,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
       const [array = ''] = id.split('_');
       const isAsked = (job: Job): boolean =>
         job.id === id || (id === array && job.task?.array === id);
-      const now = (await queue(signal)).filter(isAsked);
+      const now = (await queue.recent(signal)).filter(isAsked);
       if (now.length === 0) return ((await past([`--jobs=${id}`], signal)) ?? []).filter(isAsked);
       return now.some(({ outputPath }) => outputPath === null)
         ? withDetails(now, await run(['scontrol', 'show', 'job', id], signal))
@@ -119,21 +122,51 @@ export function createCommandJobs(remote: Remote): JobOperations {
       return { host, command, input: submission.script };
     },
     async submit(submission, signal) {
-      const said = await remote.run(submitCommand(submission), {
+      const sent = remote.run(submitCommand(submission), {
         input: submission.script,
         timeoutMs: submitTime,
         ...(signal === undefined ? {} : { signal }),
       });
+      const said = await sent.finally(queue.forget);
       if (said.code !== 0) throw failed('sbatch', said);
-      // `id`, or `id;cluster`, after whatever the shell's start printed.
-      const id = /^(\d+)(?:;\S*)?\s*$/m.exec(textOf(said).trimEnd().split('\n').at(-1) ?? '')?.[1];
-      if (id === undefined) {
-        throw new AppError('answer-shape', { details: { host, found: 'no job id' } });
-      }
-      return id;
+      return submittedId(said, host);
     },
-    cancel: (_machine, ids) => cancelEach(remote, ids),
+    cancel: (_machine, ids) => cancelEach(remote, ids).finally(queue.forget),
   };
+}
+
+/** The queue as it is asked for, and as it was a moment ago. */
+function createQueue(ask: (signal: AbortSignal | undefined) => Promise<readonly Job[]>) {
+  let listing: { readonly at: number; readonly jobs: readonly Job[] } | null = null;
+  const forget = (): void => {
+    listing = null;
+  };
+  const now = async (signal: AbortSignal | undefined): Promise<readonly Job[]> => {
+    const at = performance.now();
+    const own = { at, jobs: await ask(signal) };
+    listing = own;
+    // Nothing asks by then: its thousands of records are given back.
+    setTimeout(() => {
+      if (listing === own) forget();
+    }, listingStands).unref();
+    return own.jobs;
+  };
+  return {
+    now,
+    recent: (signal: AbortSignal | undefined) =>
+      listing !== null && performance.now() - listing.at < listingStands
+        ? listing.jobs
+        : now(signal),
+    /** Call when something may have changed. */
+    forget,
+  };
+}
+
+/** `id`, or `id;cluster`, after whatever the shell's start printed. */
+function submittedId(said: RemoteResult, host: string): string {
+  const id = /^(\d+)(?:;\S*)?\s*$/m.exec(textOf(said).trimEnd().split('\n').at(-1) ?? '')?.[1];
+  if (id !== undefined) return id;
+  throw new AppError('answer-shape', { details: { host, found: 'no job id' } });
 }
 
 /** Says why a command ended badly. */
@@ -169,23 +202,25 @@ const wordsOf = (words: string): string =>
     .slice(-1000);
 
 /** Returns null for anything but a listing. What the shell's own start prints may stand before it. */
-function readJson(said: RemoteResult, host: string): Job[] | null {
-  const text = textOf(said);
-  const start = text.search(/^\{/m);
+async function readJson({ output }: RemoteResult, host: string): Promise<Job[] | null> {
+  const bytes = Buffer.from(output.buffer, output.byteOffset, output.byteLength);
+  const body = bytes.subarray(bytes[0] === 0x7b ? 0 : bytes.indexOf('\n{') + 1);
   let value: Json;
   try {
-    value = parseForeign(text.slice(Math.max(0, start))) as Json;
+    // The host's name may be no address.
+    value = await parseLists({ status: 200, headers: {}, body, url: 'ssh://listing' });
   } catch (cause) {
-    if (cause instanceof JsonError) return null;
-    throw cause;
+    if (!(cause instanceof AppError)) throw cause;
+    if (cause.code === 'answer-not-json') return null;
+    throw new AppError(cause.code, { details: { host }, cause });
   }
-  return isRecord(value) && Array.isArray(value.jobs)
-    ? toJobs(value.jobs.filter(isRecord), host)
-    : null;
+  return isRecord(value) && Array.isArray(value.jobs) ? toJobs(value.jobs, host) : null;
 }
 
-const toJobs = (records: readonly Parameters<typeof readJob>[0][], host: string): Job[] =>
-  records.map((record) => readJob(record, host)).filter(({ id }) => idShape.test(id));
+async function toJobs(records: readonly Json[], host: string): Promise<Job[]> {
+  const jobs = await readEach(records, (record) => readJob(record, host));
+  return jobs.filter(({ id }) => idShape.test(id));
+}
 
 /** What only `scontrol` tells: output files (the JSON of Slurm 22.05 leaves them empty), and exit codes beside columns. */
 function withDetails(jobs: readonly Job[], said: RemoteResult): Job[] {

@@ -15,7 +15,7 @@ import {
   Menu,
   onDemand,
 } from '../../../../ui/index.ts';
-import { Health, HealthMark } from './health.tsx';
+import { Health, HealthMark, wantsSignIn } from './health.tsx';
 import type { ServerRow } from './rows.ts';
 import { ServerLog } from './ServerLog.tsx';
 import { ServerSignIn } from './ServerSignIn.tsx';
@@ -55,7 +55,7 @@ export function ServerPanel({ row, onClose }: ServerPanelProps) {
           <HealthMark server={server} changed={changed} />
           <Health server={server} changed={changed} />
         </p>
-        {server?.problem && <ErrorBar error={server.problem} />}
+        {server?.problem && !wantsSignIn(server) && <ErrorBar error={server.problem} />}
         {server?.signIn && <ServerSignIn server={server} signIn={server.signIn} />}
         {server === null ? (
           <p className="phrases text-text-soft">{t('toolServers.builtInText')}</p>

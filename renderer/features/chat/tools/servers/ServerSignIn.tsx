@@ -5,6 +5,7 @@ import { useStores } from '../../../../kit/index.ts';
 import { openExternally } from '../../../../kit/openExternally.ts';
 import { useAction } from '../../../../kit/useAction.ts';
 import { Button, ErrorBar, Spinner } from '../../../../ui/index.ts';
+import { wantsSignIn } from './health.tsx';
 
 interface ServerSignInProps {
   readonly server: ToolServer;
@@ -16,9 +17,9 @@ export function ServerSignIn({ server, signIn }: ServerSignInProps) {
   const t = useT();
   const { client } = useStores();
   const { busy, problem, attempt, forget } = useAction();
-  const { id, problem: found, state } = server;
+  const { id, state } = server;
   const { issuer, waiting } = signIn;
-  const isWanted = found?.code === 'tool-server-sign-in';
+  const isWanted = wantsSignIn(server);
   const answersAnyone = issuer === null && (state === 'starting' || state === 'running');
   if (answersAnyone && waiting === null && problem === null) return null;
   return (
@@ -27,11 +28,17 @@ export function ServerSignIn({ server, signIn }: ServerSignInProps) {
       <p className="phrases">
         {issuer === null ? t('toolServers.signIn.none') : t('toolServers.signIn.at', { issuer })}
       </p>
+      {isWanted && waiting === null && (
+        <p className="phrases text-text-soft">
+          {t(issuer === null ? 'toolServers.signIn.why' : 'toolServers.signIn.whyAgain')}
+        </p>
+      )}
       {waiting === null ? (
         <div className="flex gap-2">
           {(issuer === null || isWanted) && (
             <Button
               size="small"
+              variant={isWanted ? 'primary' : 'plain'}
               icon={LogIn}
               busy={busy}
               onClick={() => void attempt(() => client.call('toolServers.signIn', { id }))}

@@ -1,9 +1,15 @@
 import { Circle } from 'lucide-react';
+import type { ToolServer } from '../../../../../preload/contract/chat/tool-servers.ts';
 import type { MachineState } from '../../../../../preload/contract/machines/machine-states.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { cx, StateMark, useNow } from '../../../../ui/index.ts';
 import type { ServerRow } from './rows.ts';
+
+/** Whether a server waits for the user, who has to sign in: nothing is broken. */
+export function wantsSignIn({ state, problem, signIn }: ToolServer): boolean {
+  return state === 'failed' && signIn !== null && problem?.code === 'tool-server-sign-in';
+}
 
 type HealthProps = Pick<ServerRow, 'server' | 'changed'>;
 
@@ -11,6 +17,7 @@ function lookOf({ server, changed }: HealthProps): MachineState | 'off' {
   if (server === null) return 'up';
   const { state } = server;
   if (state === 'off') return 'off';
+  if (wantsSignIn(server)) return 'degraded';
   if (state === 'failed' || state === 'retry') return 'down';
   if (changed > 0) return 'degraded';
   return state === 'running' ? 'up' : 'unknown';
@@ -51,11 +58,13 @@ export function Health(props: HealthProps) {
       <span className={cx('font-medium', words[look])}>
         {server === null
           ? t('toolServers.states.ready')
-          : look === 'degraded'
-            ? t('toolServers.changed', { count: changed })
-            : server.state === 'retry'
-              ? t('toolServers.stopped', { count: server.failures })
-              : t(`toolServers.states.${server.state}`)}
+          : wantsSignIn(server)
+            ? t('toolServers.signIn.needed')
+            : look === 'degraded'
+              ? t('toolServers.changed', { count: changed })
+              : server.state === 'retry'
+                ? t('toolServers.stopped', { count: server.failures })
+                : t(`toolServers.states.${server.state}`)}
       </span>
       {note !== null && <span className="text-text-soft"> {note}</span>}
     </span>

@@ -98,6 +98,10 @@ export function MonthGrid({ month, day, value, onDay }: MonthGridProps) {
   );
 }
 
+/** In narrow cells a name begins below its mark, so that it is not broken inside a word. */
+const entry = 'flex max-w-full items-start gap-1 max-[60rem]:line-clamp-4 max-[60rem]:leading-4';
+const entryText = 'line-clamp-3 leading-4 wrap-anywhere max-[60rem]:inline';
+
 function Day(props: {
   readonly cell: DayCell;
   readonly value: ResourceValue<'machineHistory.calendar'>;
@@ -153,9 +157,8 @@ function Day(props: {
             {new Date(cell.from).getDate()}
           </span>
           {names.slice(0, most).map(({ name, state }) => (
-            <span key={name} className="flex max-w-full items-start gap-1">
-              <StateMark state={state} silent />
-              <span className="line-clamp-3 leading-4 wrap-anywhere">{name}</span>
+            <span key={name} className={entry}>
+              <StateMark state={state} silent /> <span className={entryText}>{name}</span>
             </span>
           ))}
           {names.length > most && (
@@ -164,9 +167,9 @@ function Day(props: {
             </span>
           )}
           {planned.slice(0, most).map(({ from, title, origin }) => (
-            <span key={`${origin} ${from}`} className="flex max-w-full items-start gap-1">
-              <StateMark state="maintenance" silent />
-              <span className="line-clamp-3 leading-4 wrap-anywhere">
+            <span key={`${origin} ${from}`} className={entry}>
+              <StateMark state="maintenance" silent />{' '}
+              <span className={entryText}>
                 {from >= cell.from && `${clock(from)} `}
                 {title === '' ? t('calendar.untitled') : title}
               </span>

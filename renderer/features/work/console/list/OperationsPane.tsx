@@ -1,5 +1,5 @@
 import { TriangleAlert, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
 import type { ConsoleState } from '../../../../../preload/contract/work/console.ts';
 import type {
@@ -52,10 +52,22 @@ export function OperationsPane(props: OperationsPaneProps) {
   const [warns, setWarns] = useState(false);
   const { keys } = useCommand('find-operation');
   useOffer('find-operation', () => field.current?.select());
+  const picks = onClose !== undefined;
+  useEffect(() => {
+    if (picks) field.current?.focus();
+  }, [picks]);
+  const pressed = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape' && onClose && search === '') onClose();
+    else if (event.key === 'ArrowDown' && event.target === field.current) {
+      event.currentTarget.querySelector<HTMLElement>('[data-row-button]')?.focus();
+    } else return;
+    event.preventDefault();
+  };
   const warnings = description.warnings.length + description.moreWarnings;
   return (
     <section
       aria-label={t('console.list.title')}
+      onKeyDown={pressed}
       className={cx(
         'flex min-h-0 flex-col border-line border-r',
         wide ? 'flex-1' : 'w-61 shrink-0',

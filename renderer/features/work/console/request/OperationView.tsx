@@ -13,7 +13,7 @@ import type { ConsoleDraft } from '../../../../kit/places.ts';
 import { ErrorBar, Spinner } from '../../../../ui/index.ts';
 import { draftKey } from '../address.ts';
 import { AnswerPane } from '../answer/AnswerPane.tsx';
-import { RequestPane } from './RequestPane.tsx';
+import { type Picking, RequestPane } from './RequestPane.tsx';
 import { newRequest } from './requestDraft.ts';
 import { useKeptDraft } from './useKeptDraft.ts';
 
@@ -24,8 +24,7 @@ interface OperationViewProps {
   readonly state: ConsoleState;
   readonly description: Description;
   readonly operation: Operation;
-  /** Opens the list, where it is not beside it. */
-  readonly onPick?: () => void;
+  readonly pick?: Picking;
 }
 
 /** The request of an operation, and its response. */

@@ -12,7 +12,15 @@ import { useClient } from '../../../../kit/index.ts';
 import type { ConsoleDraft } from '../../../../kit/places.ts';
 import { useCommand, useOffer } from '../../../../kit/useCommand.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
-import { Badge, Button, ErrorBar, IconButton, Menu, Segmented } from '../../../../ui/index.ts';
+import {
+  Badge,
+  Button,
+  ErrorBar,
+  IconButton,
+  KeyHint,
+  Menu,
+  Segmented,
+} from '../../../../ui/index.ts';
 import { ResolveContext } from '../form/TextValue.tsx';
 import { nameOf } from '../list/lines.ts';
 import { About } from './About.tsx';
@@ -24,6 +32,13 @@ import { SaveDialog } from './SaveDialog.tsx';
 import { VariablesDialog } from './VariablesDialog.tsx';
 import { resolved } from './variables.ts';
 
+/** Opens the list of operations, where it is not beside the request. */
+export interface Picking {
+  readonly run: () => void;
+  /** Receives the button that opens it. */
+  readonly button: (element: HTMLButtonElement | null) => void;
+}
+
 export interface RequestPaneProps {
   readonly system: System;
   readonly state: ConsoleState;
@@ -33,7 +48,7 @@ export interface RequestPaneProps {
   readonly draft: ConsoleDraft;
   readonly onChange: (part: Partial<ConsoleDraft>) => void;
   readonly onStartOver: () => void;
-  readonly onPick?: () => void;
+  readonly pick?: Picking;
 }
 
 type Tab = 'form' | 'raw' | 'headers';
@@ -119,7 +134,7 @@ export function RequestPane(props: RequestPaneProps) {
 }
 
 function Head(props: RequestPaneProps & { readonly onSave: () => void }) {
-  const { system, description, operation, detail, onPick, onSave, onStartOver } = props;
+  const { system, description, operation, detail, pick, onSave, onStartOver } = props;
   const t = useT();
   const client = useClient();
   const { problem, attempt, forget } = useProblem();
@@ -130,11 +145,7 @@ function Head(props: RequestPaneProps & { readonly onSave: () => void }) {
     void attempt(() => client.call('apiConsole.setEffect', { ...of, effect }));
   return (
     <header className="flex flex-col gap-1 px-4 pt-3 pb-2">
-      {onPick && (
-        <Button size="small" icon={List} className="self-start" onClick={onPick}>
-          {t('console.list.title')}
-        </Button>
-      )}
+      {pick && <PickButton pick={pick} count={description.operations} />}
       <div className="flex items-start gap-1">
         <h2 className="min-w-0 flex-1 pt-0.5 text-heading font-semibold wrap-anywhere">
           <bdi>{nameOf(operation)}</bdi>{' '}
@@ -180,5 +191,17 @@ function Head(props: RequestPaneProps & { readonly onSave: () => void }) {
       )}
       <About systemId={system.id} descriptionId={description.id} detail={detail} />
     </header>
+  );
+}
+
+function PickButton({ pick, count }: { readonly pick: Picking; readonly count: number }) {
+  const t = useT();
+  const { keys } = useCommand('find-operation');
+  useOffer('find-operation', pick.run);
+  return (
+    <Button ref={pick.button} size="small" icon={List} className="self-start" onClick={pick.run}>
+      {t('console.list.pick', { count })}
+      {keys !== undefined && <KeyHint keys={keys} />}
+    </Button>
   );
 }

@@ -144,7 +144,7 @@ export function JobsList({ system, state, callProblem, openKey, machine }: JobsL
           system={system}
           state={state}
           jobKey={openKey}
-          onCancel={(job: JobRow) => setCancelling([job])}
+          onCancel={setCancelling}
           onClose={onClose}
         />
       )}

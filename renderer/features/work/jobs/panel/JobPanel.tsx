@@ -1,5 +1,5 @@
 import { Ban, Ellipsis, RotateCw, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ignoring } from '../../../../../common/ignoring.ts';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
 import type { JobDetail, JobRow, JobsState } from '../../../../../preload/contract/work/jobs.ts';
@@ -26,6 +26,7 @@ import { JobFacts } from './JobFacts.tsx';
 import { JobTimeline } from './JobTimeline.tsx';
 import { Output } from './Output.tsx';
 import { Tasks } from './Tasks.tsx';
+import { rowOfTask } from './tasks.ts';
 import { Used } from './Used.tsx';
 import { Wishes } from './Wishes.tsx';
 
@@ -33,7 +34,7 @@ interface JobPanelProps {
   readonly system: System;
   readonly state: JobsState;
   readonly jobKey: string;
-  readonly onCancel: (job: JobRow) => void;
+  readonly onCancel: (jobs: readonly JobRow[]) => void;
   readonly onClose: () => void;
 }
 
@@ -50,6 +51,8 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
   );
   const job = detail === null ? row : { ...detail, ...row };
   const systemId = system.id;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const task = detail?.jobTasks.find(({ key }) => key === chosen);
   const unseen = row?.unseen === true;
   useEffect(() => {
     if (!unseen) return;
@@ -89,11 +92,27 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
             {problem && <ErrorBar error={problem} />}
             <Failure system={system} state={state} job={job} detail={detail} />
             <JobTimeline job={job} />
-            <Used job={job} />
-            {detail && detail.jobTasks.length > 0 && <Tasks detail={detail} />}
+            <Used job={job} used={detail?.used ?? null} />
+            {detail && detail.jobTasks.length > 0 && (
+              <Tasks
+                array={job}
+                detail={detail}
+                chosen={task?.key ?? null}
+                onChoose={setChosen}
+                onCancel={onCancel}
+              />
+            )}
             <JobFacts systemId={systemId} job={job} detail={detail} />
             {detail && !hasEnded(job) && job.own && <Wishes systemId={systemId} detail={detail} />}
-            {detail && <Output systemId={systemId} state={state} job={job} detail={detail} />}
+            {detail && (
+              <Output
+                systemId={systemId}
+                state={state}
+                job={job}
+                detail={detail}
+                task={task === undefined ? null : rowOfTask(job, task)}
+              />
+            )}
           </div>
         </>
       )}
@@ -105,7 +124,7 @@ interface HeaderProps {
   readonly system: System;
   readonly state: JobsState;
   readonly job: JobRow & Partial<JobDetail>;
-  readonly onCancel: (job: JobRow) => void;
+  readonly onCancel: (jobs: readonly JobRow[]) => void;
   readonly onClose: () => void;
 }
 
@@ -128,7 +147,7 @@ function Header({ system, state, job, onCancel, onClose }: HeaderProps) {
         <CopyButton name={t('jobs.panel.id')} text={job.id} />
         <span className="ml-auto" />
         {!ended && (
-          <Button size="small" icon={Ban} onClick={() => onCancel(job)}>
+          <Button size="small" icon={Ban} onClick={() => onCancel([job])}>
             {t('jobs.cancel.one')}
           </Button>
         )}

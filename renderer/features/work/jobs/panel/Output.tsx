@@ -20,13 +20,16 @@ interface OutputProps {
   readonly state: JobsState;
   readonly job: JobRow;
   readonly detail: JobDetail;
+  /** The task of an array whose output is shown; null: that of the job as a whole. */
+  readonly task: JobRow | null;
 }
 
 type Tab = 'output' | 'error' | 'script';
 
 /** What the job printed, followed as it grows, and the script that it was submitted with. */
-export function Output({ systemId, state, job, detail }: OutputProps) {
+export function Output({ systemId, state, job: whole, detail, task }: OutputProps) {
   const t = useT();
+  const job = task ?? whole;
   const failed = job.state === 'failed';
   const [chosen, setChosen] = useState<Tab | null>(null);
   const tabs: readonly Tab[] = [
@@ -38,6 +41,11 @@ export function Output({ systemId, state, job, detail }: OutputProps) {
   const started = job.startedAt !== null || hasEnded(job) || job.state === 'running';
   return (
     <div className="flex flex-col gap-1.5">
+      {task !== null && (
+        <h3 className="text-small font-semibold text-text-soft">
+          {t('jobs.tasks.output', { id: task.id })}
+        </h3>
+      )}
       <Segmented
         label={t('jobs.output.title')}
         labelHidden
@@ -50,7 +58,7 @@ export function Output({ systemId, state, job, detail }: OutputProps) {
           {legible(readable(detail.script ?? ''))}
         </pre>
       ) : started ? (
-        <Log key={tab} systemId={systemId} job={job} which={tab} />
+        <Log key={`${job.key} ${tab}`} systemId={systemId} job={job} which={tab} />
       ) : (
         <p className="text-small text-text-soft">{t('jobs.output.notStarted')}</p>
       )}
