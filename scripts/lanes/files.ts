@@ -25,6 +25,8 @@ const patterns = {
   package: { include: ['test/package/**/*.test.ts'] },
   keycloak: { include: ['test/keycloak/**/*.test.ts'] },
   slurm: { include: ['test/slurm/**/*.test.ts'] },
+  /** The next generation of it, in a root of another Debian. */
+  slurm24: { include: ['test/slurm24/**/*.test.ts'] },
   /** Programs not written here that use the listener for other programs, and its load. */
   programs: { include: ['test/programs/**/*.test.ts'] },
 } as const satisfies Readonly<Record<string, Patterns>>;

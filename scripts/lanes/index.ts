@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { prepareDistribution } from '../../test/keycloak/distribution.ts';
 import { programs } from '../../test/programs/index.ts';
 import { sdks } from '../../test/sdk/index.ts';
+import { slurm24Obstacle } from '../../test/slurm24/contents.ts';
 import { root } from '../toolchain.mjs';
 import { type LaneName, laneNames } from './files.ts';
 import type { NeedName } from './needs.ts';
@@ -96,6 +97,14 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     needs: ['slurm'],
     wants: ['ssh', 'chromium'],
     prepare: build,
+  },
+  slurm24: {
+    config: 'test/slurm24/vitest.config.ts',
+    quick: false,
+    apart: true,
+    needs: ['root-tools'],
+    wants: ['ssh'],
+    prepare: slurm24Obstacle,
   },
   programs: {
     config: 'test/programs/vitest.config.ts',

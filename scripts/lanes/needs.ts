@@ -81,6 +81,10 @@ const needs = {
     packages: ['openssh-server', 'openssh-client', 'tcsh', 'fish'],
     present: () => ['sshd', 'ssh', 'tcsh', 'fish'].every((name) => findProgram(name) !== undefined),
   },
+  'root-tools': {
+    packages: ['mmdebstrap', 'zstd'],
+    present: () => ['mmdebstrap', 'zstd'].every((name) => findProgram(name) !== undefined),
+  },
   unzip: { packages: ['unzip'], present: program('unzip') },
   'nss-tools': {
     packages: ['libnss3-tools'],

@@ -53,10 +53,13 @@ test.each([
     await press(t('programs.key.done'));
     const address = await page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).innerText();
 
-    const curl = async (path: string): Promise<{ status: number; text: string }> => {
-      const given = ['--silent', '--write-out', '\n%{http_code}', '--header', '@-'];
+    const curl = async (
+      path: string,
+      { as = key, data = [] }: { as?: string; data?: string[] } = {},
+    ): Promise<{ status: number; text: string }> => {
+      const given = ['--silent', '--write-out', '\n%{http_code}', '--header', '@-', ...data];
       const running = run('curl', [...given, `${address}${path}`]);
-      running.child.stdin?.end(`Authorization: Bearer ${key}\n`);
+      running.child.stdin?.end(`Authorization: Bearer ${as}\n`);
       const lines = (await running).stdout.split('\n');
       return { status: Number(lines.pop()), text: lines.join('\n') };
     };
@@ -76,6 +79,43 @@ test.each([
     await press(t('programs.list.revoke'));
     await page.getByText(t('programs.list.revoked'), { exact: true }).waitFor();
     expect((await curl('/v1/models')).status).toBe(401);
+    await page.getByText(t('programs.missing.revoked', { program: 'Notebook' })).waitFor();
     await see('revoked');
+
+    await press(t('programs.connect'));
+    const long = 'The editor on the laptop, for reviews';
+    await page.getByRole('textbox', { name: t('programs.form.name') }).fill(long);
+    await page.getByRole('checkbox', { name: t('programs.form.mcp') }).check();
+    await press(t('programs.form.add'));
+    const as = await shown.getByText(/^cdk-/).innerText();
+    await press(t('programs.key.done'));
+    const clientInfo = { name: 'an-editor', title: 'An Editor', version: '1.2.3' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    const beginning = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+    const headers = [
+      'content-type: application/json',
+      'accept: application/json, text/event-stream',
+    ];
+    const data = [...headers.flatMap((one) => ['--header', one]), '--data'];
+    const begun = await curl('/mcp', { as, data: [...data, JSON.stringify(beginning)] });
+    expect(begun.status).toBe(200);
+    await page.getByText(t('programs.list.reported', { name: 'An Editor 1.2.3' })).waitFor();
+    await see('two');
+    for (const [width, height] of [
+      [960, 640],
+      [1280, 800],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const theme of themes()) {
+        await page.emulateMedia({ colorScheme: theme });
+        await window.picture(`two-${width}-${language}-${theme}`);
+      }
+    }
+    await press(t('programs.list.setUp'));
+    await page
+      .getByRole('dialog', { name: t('programs.key.setUpTitle', { name: long }) })
+      .waitFor();
+    await see('set-up');
   },
 );

@@ -4,14 +4,15 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { findProgram } from '../../scripts/lanes/needs.ts';
 import { findRuntime } from '../../scripts/package/linux/index.ts';
 import { removeFolder, temporaryFolder } from '../electron/support/desk.ts';
-import { patience } from '../support/patience.ts';
 import {
   type CleanRoot,
   openCleanRoot,
   rootObstacle,
   userHome,
   userId,
-} from './support/clean-root.ts';
+} from '../support/clean-root.ts';
+import { patience } from '../support/patience.ts';
+import { desktop } from './support/desktop.ts';
 import { makePackages, version } from './support/packages.ts';
 import { openDisplayIn, startIn } from './support/root-app.ts';
 
@@ -38,7 +39,7 @@ describe.skipIf(obstacle !== undefined)('the AppImage, in a clean Debian without
     folder = await temporaryFolder();
     makePackages(join(folder, 'now'), '--only=appimage');
     file = join(folder, 'now', name);
-    system = await openCleanRoot();
+    system = await openCleanRoot(desktop);
     await openDisplayIn(system);
     cpSync(file, join(system.path, there));
     chmodSync(join(system.path, there), 0o755);

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PolicyState } from '../../preload/contract/settings/policy.ts';
 import { policyLocks } from '../../preload/contract/settings/policy-locks.ts';
 import { removeFolder, temporaryFolder } from '../electron/support/desk.ts';
+import { type CleanRoot, openCleanRoot, rootObstacle, userHome } from '../support/clean-root.ts';
 import { patience } from '../support/patience.ts';
 import { policyHead } from '../support/worlds/policy.ts';
-import { type CleanRoot, openCleanRoot, rootObstacle, userHome } from './support/clean-root.ts';
+import { desktop } from './support/desktop.ts';
 import { makePackages, version } from './support/packages.ts';
 import { openDisplayIn, startIn } from './support/root-app.ts';
 
@@ -27,7 +28,7 @@ describe.skipIf(obstacle !== undefined)('the archive, in a clean Debian without 
     const { COMPUTE_DESK_PACKAGES: made } = process.env;
     const packages = made || join(folder, 'now');
     if (!made) makePackages(packages, '--only=portable');
-    system = await openCleanRoot();
+    system = await openCleanRoot(desktop);
     await openDisplayIn(system);
     cpSync(join(packages, `${name}.tar.zst`), join(system.path, 'home/archive.tar.zst'));
     const unpack = ['tar', '--zstd', '-xf', '/home/archive.tar.zst', '-C', userHome];

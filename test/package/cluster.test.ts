@@ -4,10 +4,11 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { policyLocks } from '../../preload/contract/settings/policy-locks.ts';
 import { removeFolder, root, temporaryFolder } from '../electron/support/desk.ts';
+import { type CleanRoot, openCleanRoot, rootObstacle, userHome } from '../support/clean-root.ts';
 import { patience } from '../support/patience.ts';
 import { policyHead } from '../support/worlds/policy.ts';
 import { besideIt } from './support/alone.ts';
-import { type CleanRoot, openCleanRoot, rootObstacle, userHome } from './support/clean-root.ts';
+import { desktop } from './support/desktop.ts';
 import { makeWebPackage, version, webName } from './support/web-package.ts';
 
 const obstacle = rootObstacle();
@@ -24,7 +25,7 @@ describe.skipIf(obstacle !== undefined)(
     beforeAll(async () => {
       folder = await temporaryFolder();
       const tarball = makeWebPackage(folder);
-      system = await openCleanRoot();
+      system = await openCleanRoot(desktop);
       cpSync(tarball, join(system.path, 'home/web.tar.gz'));
       const done = system.run('desk', 'tar', '-xzf', '/home/web.tar.gz', '-C', userHome);
       expect(done).toEqual({ status: 0, output: '' });

@@ -6,13 +6,6 @@ import type { PolicyState } from '../../preload/contract/settings/policy.ts';
 import { policyLocks } from '../../preload/contract/settings/policy-locks.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 import { pictureFolder, removeFolder, temporaryFolder } from '../electron/support/desk.ts';
-import { formats, writeFormat } from '../support/files/formats.ts';
-import { patience } from '../support/patience.ts';
-import { openSection } from '../support/settings-section.ts';
-import { demoCertificate } from '../support/worlds/demo-certificate.ts';
-import { firstScreen, machines } from '../tour/steps.ts';
-import { readTexts } from '../tour/texts.ts';
-import { startTour, type Tour } from '../tour/tour.ts';
 import {
   type CleanRoot,
   filesOf,
@@ -21,7 +14,15 @@ import {
   rootObstacle,
   userHome,
   userId,
-} from './support/clean-root.ts';
+} from '../support/clean-root.ts';
+import { formats, writeFormat } from '../support/files/formats.ts';
+import { patience } from '../support/patience.ts';
+import { openSection } from '../support/settings-section.ts';
+import { demoCertificate } from '../support/worlds/demo-certificate.ts';
+import { firstScreen, machines } from '../tour/steps.ts';
+import { readTexts } from '../tour/texts.ts';
+import { startTour, type Tour } from '../tour/tour.ts';
+import { desktop } from './support/desktop.ts';
 import { librariesRpm } from './support/libraries-rpm.ts';
 import { earlierDeb, earlierRpm, makePackages, version } from './support/packages.ts';
 import { openDisplayIn, type RootApp, startIn } from './support/root-app.ts';
@@ -98,7 +99,7 @@ describe.skipIf(obstacle !== undefined)(
       const deb = `/home/compute-desk_${version}_amd64.deb`;
 
       beforeAll(async () => {
-        system = await openCleanRoot();
+        system = await openCleanRoot(desktop);
         await openDisplayIn(system);
         const now = join(packages, `compute-desk_${version}_amd64.deb`);
         for (const file of [await earlierDeb(now, folder, before), now]) {
@@ -264,7 +265,7 @@ describe.skipIf(obstacle !== undefined)(
       };
 
       beforeAll(async () => {
-        system = await openCleanRoot();
+        system = await openCleanRoot(desktop);
         await openDisplayIn(system);
       }, patience(300_000));
       afterAll(() => system.close());

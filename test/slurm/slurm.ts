@@ -1,20 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { hostname, tmpdir, userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { patience } from '../support/patience.ts';
 import { freePort } from '../support/ports.ts';
+import { type Ground, ownGround } from './ground.ts';
 
 export interface Slurm {
   /** The Unix socket of slurmrestd. */
@@ -26,37 +18,46 @@ export interface Slurm {
   stop(): Promise<void>;
 }
 
-/** An ordinary user: slurmrestd refuses to run as root, which tests are in some containers. */
-export const other = process.getuid?.() === 0 ? { uid: 65534, gid: 65534, name: 'nobody' } : null;
-const as = other === null ? {} : { uid: other.uid, gid: other.gid };
+/** In what one generation, and one test, differs from another. */
+export interface SlurmKind {
+  readonly ground?: Ground;
+  /** Lines of its configuration; null leaves one out. */
+  readonly values?: Readonly<Record<string, string | number | null>>;
+  readonly cgroups?: string;
+  /** Arguments of slurmrestd that choose its interfaces. */
+  readonly rest?: readonly string[];
+  /** With its accounting database. */
+  readonly accounting?: boolean;
+}
 
 /** A real Slurm of one node, by an ordinary user, without systemd and control groups. */
-export async function startSlurm(): Promise<Slurm> {
-  // Short: the path of a Unix socket has at most 107 bytes.
-  const folder = mkdtempSync(join(tmpdir(), 'slurm-'));
-  const place = (name: string): string => join(folder, name);
-  for (const name of ['state', 'spool', 'munge', 'jobs']) mkdirSync(place(name), { mode: 0o700 });
-  writeFileSync(place('munge/key'), randomBytes(1024), { mode: 0o400 });
-  writeFileSync(place('cgroup.conf'), 'CgroupPlugin=cgroup/v1\n');
-  writeFileSync(place('slurm.conf'), await configuration(place));
-  if (other !== null) {
-    const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(place);
-    for (const one of [folder, ...all]) chownSync(one, other.uid, other.gid);
+export async function startSlurm(kind: SlurmKind = {}): Promise<Slurm> {
+  const { ground = ownGround(), cgroups = 'CgroupPlugin=cgroup/v1', accounting = false } = kind;
+  const { rest = ['-s', 'openapi/v0.0.38'] } = kind;
+  const place = (name: string): string => `${ground.folder}/${name}`;
+  const write = (name: string, text: string | Buffer, mode = 0o600): void =>
+    writeFileSync(ground.here(place(name)), text, { mode });
+  for (const name of ['state', 'spool', 'munge', 'jobs']) {
+    mkdirSync(ground.here(place(name)), { mode: 0o700 });
   }
-  const environment = {
-    ...process.env,
-    PATH: `${process.env.PATH ?? ''}${delimiter}/usr/sbin${delimiter}/sbin`,
-    SLURM_CONF: place('slurm.conf'),
-  };
+  const database = accounting ? await freePort() : null;
+  write('munge/key', randomBytes(1024), 0o400);
+  write('cgroup.conf', `${cgroups}\n`);
+  write('slurm.conf', await configuration(ground, database, kind.values ?? {}));
+  if (database !== null) write('slurmdbd.conf', databaseConfiguration(ground, database));
+  ground.handOver();
+  const variables = { SLURM_CONF: place('slurm.conf') };
   const running: { readonly name: string; readonly child: ChildProcess; said: string }[] = [];
-  const start = (name: string, ...args: readonly string[]): void => {
-    const child = spawn(name, args, {
-      ...as,
-      env: environment,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+  const start = (name: string, ...args: readonly string[]): void => startWith({}, name, ...args);
+  const startWith = (
+    more: Readonly<Record<string, string>>,
+    name: string,
+    ...args: readonly string[]
+  ): void => {
+    const child = ground.start({ ...variables, ...more }, name, ...args);
     const one = { name, child, said: '' };
-    child.stderr.on('data', (text: Buffer) => {
+    child.stdout?.resume();
+    child.stderr?.on('data', (text: Buffer) => {
       one.said = `${one.said}${text.toString()}`.slice(-4000);
     });
     child.on('error', (cause) => {
@@ -76,7 +77,7 @@ export async function startSlurm(): Promise<Slurm> {
     }
   };
   const answers = (name: string, ...args: readonly string[]): string =>
-    spawnSync(name, args, { ...as, env: environment, encoding: 'utf8' }).stdout ?? '';
+    ground.run(variables, name, ...args);
   const stop = async (): Promise<void> => {
     for (const { child } of running.reverse()) {
       if (child.exitCode !== null || child.pid === undefined) continue;
@@ -84,7 +85,22 @@ export async function startSlurm(): Promise<Slurm> {
       child.kill();
       await ended;
     }
-    rmSync(folder, { recursive: true, force: true });
+    ground.close();
+  };
+  const startDatabase = async (): Promise<void> => {
+    const socket = `--socket=${place('db.sock')}`;
+    const data = `--datadir=${place('db')}`;
+    const own = ['--no-defaults', data];
+    answers('mariadb-install-db', ...own, '--auth-root-authentication-method=normal');
+    const small = ['--innodb-buffer-pool-size=64M', '--innodb-flush-log-at-trx-commit=0'];
+    start('mariadbd', ...own, socket, '--skip-networking', ...small);
+    const ask = (words: string): string =>
+      answers('mariadb', '--no-defaults', '-uroot', socket, '-N', '-e', words);
+    await until('the database', () => ask('select 1') !== '');
+    ask('create database acct');
+    const configured = { SLURM_CONF: place('slurmdbd.conf'), MYSQL_UNIX_PORT: place('db.sock') };
+    startWith(configured, 'slurmdbd', '-D');
+    await until('slurmdbd', () => answers('sacctmgr', '-i', 'add', 'cluster', 'lane') !== '');
   };
   try {
     const files = ['key', 'pid', 'log', 'seed'];
@@ -96,33 +112,29 @@ export async function startSlurm(): Promise<Slurm> {
       ...files.map((name) => `--${name}-file=${place(`munge/${name}`)}`),
     );
     await until('munge', () => answers('munge', '-n', '-S', place('munge/socket')) !== '');
+    if (accounting) await startDatabase();
     start('slurmctld', '-D', '-i');
     start('slurmd', '-D');
-    start(
-      'slurmrestd',
-      '-a',
-      'rest_auth/local',
-      '-s',
-      'openapi/v0.0.38',
-      `unix:${place('rest.sock')}`,
-    );
+    // Newer ones refuse to run as Slurm's user, who is the only one here.
+    const checks = { SLURMRESTD_SECURITY: 'disable_user_check' };
+    startWith(checks, 'slurmrestd', '-a', 'rest_auth/local', ...rest, `unix:${place('rest.sock')}`);
     await until('an idle node', () => answers('sinfo', '-h', '-o', '%t').includes('idle'));
-    await until('slurmrestd', () => existsSync(place('rest.sock')));
-    return {
-      socketPath: place('rest.sock'),
-      folder: place('jobs'),
-      configuration: place('slurm.conf'),
-      stop,
-    };
+    const socketPath = ground.here(place('rest.sock'));
+    await until('slurmrestd', () => existsSync(socketPath));
+    return { socketPath, folder: place('jobs'), configuration: place('slurm.conf'), stop };
   } catch (cause) {
     await stop();
     throw cause;
   }
 }
 
-async function configuration(place: (name: string) => string): Promise<string> {
+async function configuration(
+  { user, folder }: Ground,
+  database: number | null,
+  more: NonNullable<SlurmKind['values']>,
+): Promise<string> {
+  const place = (name: string): string => `${folder}/${name}`;
   const host = hostname().split('.')[0] ?? 'localhost';
-  const user = other?.name ?? userInfo().username;
   const values = {
     ClusterName: 'lane',
     SlurmctldHost: `${host}(127.0.0.1)`,
@@ -151,13 +163,42 @@ async function configuration(place: (name: string) => string): Promise<string> {
     KillWait: 2,
     SchedulerParameters: 'sched_interval=1,batch_sched_delay=0',
     SlurmdParameters: 'config_overrides',
+    ...(database === null
+      ? {}
+      : {
+          AccountingStorageType: 'accounting_storage/slurmdbd',
+          AccountingStorageHost: '127.0.0.1',
+          AccountingStoragePort: database,
+          AccountingStoragePass: place('munge/socket'),
+        }),
+    ...more,
   };
-  const lines = Object.entries(values).map(([name, value]) => `${name}=${value}`);
   return [
-    ...lines,
+    ...linesOf(values),
     `NodeName=${host} NodeAddr=127.0.0.1 CPUs=4 CoresPerSocket=4 RealMemory=1000 State=UNKNOWN`,
     'PartitionName=small Nodes=ALL Default=YES MaxTime=10 State=UP',
     'PartitionName=large Nodes=ALL MaxTime=60 State=UP',
     '',
   ].join('\n');
 }
+
+function databaseConfiguration({ user, folder }: Ground, port: number): string {
+  const values = {
+    AuthType: 'auth/munge',
+    AuthInfo: `socket=${folder}/munge/socket`,
+    DbdHost: hostname().split('.')[0] ?? 'localhost',
+    DbdAddr: '127.0.0.1',
+    DbdPort: port,
+    SlurmUser: user,
+    StorageType: 'accounting_storage/mysql',
+    StorageHost: 'localhost',
+    StorageUser: 'root',
+    StorageLoc: 'acct',
+    LogFile: `${folder}/slurmdbd.log`,
+    PidFile: `${folder}/slurmdbd.pid`,
+  };
+  return `${linesOf(values).join('\n')}\n`;
+}
+
+const linesOf = (values: Readonly<Record<string, string | number | null>>): string[] =>
+  Object.entries(values).flatMap(([name, value]) => (value === null ? [] : `${name}=${value}`));

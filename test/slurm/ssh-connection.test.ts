@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createSlurmSshApi } from '../../main/work/operations/slurm/ssh/index.ts';
 import { patience } from '../support/patience.ts';
-import { page, type SshWorld, startSshWorld } from './ssh-world.ts';
+import { page, startSshWorld } from './ssh-world.ts';
 import { passphrase, sshdProgram } from './sshd.ts';
 
 const { configuration } = inject('slurm');
-let world: SshWorld;
+let world: Awaited<ReturnType<typeof startSshWorld>>;
 
 describe.skipIf(sshdProgram() === undefined)('connections by SSH (needs openssh-server)', () => {
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createSsh, type Ssh } from '../../main/work/ssh/index.ts';
 import type { Sender } from '../../preload/contract/index.ts';
 import type { SshQuestion } from '../../preload/contract/work/ssh.ts';
-import { other } from './slurm.ts';
+import { other } from './ground.ts';
 import { type Sshd, startSshd } from './sshd.ts';
 
 /** Who answers. */
@@ -12,25 +12,40 @@ export const page: Sender = { id: 'page' };
 
 type Kind = SshQuestion['kind'];
 
-/** The app's way by ssh to a login node of its own, with a user who answers. */
+/** The app's way by ssh, with a user who answers. */
 export interface SshWorld {
-  readonly sshd: Sshd;
   readonly ssh: Ssh;
   /** What was asked. */
   readonly asked: SshQuestion[];
   /** What the user answers; null refuses, nothing leaves it open. */
-  answers: Partial<Record<Kind, string | null>>;
+  answers: Partial<Record<Kind, Answer | ((text: string) => Answer | undefined)>>;
   /** What is in the folder for connections. */
   left(): string[];
   to(host: string): ReturnType<Ssh['to']>;
   stop(): Promise<void>;
 }
 
-export async function startSshWorld(configuration: string): Promise<SshWorld> {
+type Answer = string | null;
+
+/** To a login node of its own. */
+export async function startSshWorld(
+  configuration: string,
+): Promise<SshWorld & { readonly sshd: Sshd }> {
+  const sshd = await startSshd({ configuration, as: other });
+  const world = openSshWorld(sshd.program);
+  const close = world.stop;
+  const stop = async (): Promise<void> => {
+    await close();
+    await sshd.stop();
+  };
+  return Object.assign(world, { sshd, stop });
+}
+
+/** To the hosts that this `ssh` knows. */
+export function openSshWorld(program: readonly string[]): SshWorld {
   const before = process.env.XDG_RUNTIME_DIR;
   const folder = mkdtempSync(join(tmpdir(), 'run-'));
   process.env.XDG_RUNTIME_DIR = folder;
-  const sshd = await startSshd({ configuration, as: other });
   const ssh = createSsh({
     systems: { onChange: () => () => undefined },
     events: { on: () => () => undefined },
@@ -39,14 +54,14 @@ export async function startSshWorld(configuration: string): Promise<SshWorld> {
       const [first] = payload as readonly SshQuestion[];
       if (first === undefined || world.asked.some(({ id }) => id === first.id)) return;
       world.asked.push(first);
-      const text = world.answers[first.kind];
+      const said = world.answers[first.kind];
+      const text = typeof said === 'function' ? said(first.text) : said;
       if (text === undefined) return;
       setImmediate(() => void ssh.calls.answer({ id: first.id, text }, page));
     },
-    program: sshd.program,
+    program,
   });
   const world: SshWorld = {
-    sshd,
     ssh,
     asked: [],
     answers: {},
@@ -54,7 +69,6 @@ export async function startSshWorld(configuration: string): Promise<SshWorld> {
     to: (host) => ssh.to(host, { host, user: null }),
     async stop() {
       await ssh.close();
-      await sshd.stop();
       rmSync(folder, { recursive: true });
       if (before === undefined) delete process.env.XDG_RUNTIME_DIR;
       else process.env.XDG_RUNTIME_DIR = before;

@@ -3,12 +3,12 @@ import { createSlurmSshApi } from '../../main/work/operations/slurm/ssh/index.ts
 import type { Remote } from '../../main/work/operations/types.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 import { testJobs } from '../support/work/suite.ts';
-import { type SshWorld, startSshWorld } from './ssh-world.ts';
+import { startSshWorld } from './ssh-world.ts';
 import { shells, sshdProgram } from './sshd.ts';
 
 const { folder, configuration } = inject('slurm');
 const oneTaskFails = 'if [ $SLURM_ARRAY_TASK_ID = 2 ]; then exit 3; fi';
-let world: SshWorld;
+let world: Awaited<ReturnType<typeof startSshWorld>>;
 
 /** A Slurm that writes no JSON, as those before 21.08. */
 const withoutJson = (remote: Remote): Remote => ({

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
+import { ignoring } from '../../../common/ignoring.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Log } from '../../base/host.ts';
 import type { Database } from '../../base/storage/database.ts';
 import type { WorkerClient } from '../../base/workers/connect.ts';
-import type { DescriptionMethods } from './description/types.ts';
+import type { DescriptionMethods, FoundWarnings } from './description/types.ts';
 import type { KeptDescription } from './rows.ts';
 import type { ConsoleStore } from './store.ts';
 
@@ -14,6 +15,12 @@ const pause = 2_000;
 const longest = 60_000;
 /** Larger files are not compared with the standard, bytes. */
 const largest = 8 * 1024 * 1024;
+
+/** What is said of a file that was not compared. */
+const unchecked = (code: 'unchecked-size' | 'unchecked'): FoundWarnings => ({
+  warnings: [{ code, line: null, about: '' }],
+  moreWarnings: 0,
+});
 
 /**
  * Compares imported descriptions with the standard, behind the import and one after the other: what does not follow it
@@ -31,6 +38,17 @@ export function createValidating(deps: {
   const ending = new AbortController();
   let last: Promise<void> = Promise.resolve();
 
+  async function tell(kept: KeptDescription, found: FoundWarnings): Promise<void> {
+    await database.run(store.addingWarnings(kept, found));
+    deps.changed(kept.systemId);
+  }
+  async function tellLarge(kept: KeptDescription): Promise<void> {
+    try {
+      await tell(kept, unchecked('unchecked-size'));
+    } catch (cause) {
+      deps.log.error('console-validation', cause);
+    }
+  }
   async function validate(kept: KeptDescription, bytes: Uint8Array): Promise<void> {
     try {
       await setTimeout(pause, undefined, { signal: ending.signal, ref: false });
@@ -42,11 +60,11 @@ export function createValidating(deps: {
     try {
       const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(longest)]);
       const found = await worker.request('validate', { bytes }, { signal });
-      if (found.warnings.length === 0) return;
-      await database.run(store.addingWarnings(kept, found));
-      deps.changed(kept.systemId);
+      if (found.warnings.length > 0) await tell(kept, found);
     } catch (cause) {
-      if (!ending.signal.aborted) deps.log.error('console-validation', cause);
+      if (ending.signal.aborted) return;
+      deps.log.error('console-validation', cause);
+      await ignoring('it is in the log', tell(kept, unchecked('unchecked')));
     } finally {
       await worker.stop();
     }
@@ -54,7 +72,8 @@ export function createValidating(deps: {
 
   return {
     start(kept: KeptDescription, bytes: Uint8Array): void {
-      if (bytes.length <= largest) last = inTurn(() => validate(kept, bytes));
+      const isLarge = bytes.length > largest;
+      last = inTurn(() => (isLarge ? tellLarge(kept) : validate(kept, bytes)));
     },
     async close(): Promise<void> {
       ending.abort(new AppError('cancelled'));

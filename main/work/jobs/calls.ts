@@ -20,11 +20,11 @@ import { cancelEach } from './cancel.ts';
 import { draftCalls } from './drafts.ts';
 import type { KeptOutputs } from './kept-outputs.ts';
 import { type createOutputFinder, pieceOf, readOutput } from './output.ts';
-import { projectsOf } from './projects.ts';
+import { projectsOf, queuesOf } from './projects.ts';
 import type { JobStore } from './store.ts';
 import { completed, markerOf } from './submissions.ts';
 import { missing, type SystemJobs } from './system-jobs.ts';
-import { clipped, foldArrays } from './units.ts';
+import { clipped, findSame, foldArrays } from './units.ts';
 import { detailOf, type Found, findJob, findTask, sentOf, trackedKey } from './view.ts';
 
 export interface CallDeps {
@@ -104,6 +104,7 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       jobs.changed([]);
     },
     projects: ({ systemId, machine }) => projectsOf(apiOf(systemId), machine),
+    queues: ({ systemId, machine }) => queuesOf(apiOf(systemId), machine),
     ...draftCalls(deps),
     submitted: async ({ systemId, id }) => (await submissionOf(systemId, id)).one.what,
     async cancel({ systemId, keys }) {
@@ -228,7 +229,7 @@ async function showJob(
   try {
     const told = (await api?.jobs?.show({ machine: job.machine, id: job.id })) ?? [];
     script = told.find((one) => one.script)?.script?.slice(0, longestScript) ?? null;
-    const unit = foldArrays(told.map(clipped)).find((one) => one.job.id === job.id);
+    const unit = findSame(job, foldArrays(told.map(clipped)));
     if (unit !== undefined && isStillOpen(found)) {
       latest = { ...found, unit } as Found;
     } else if (unit !== undefined) {

@@ -2,8 +2,8 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallOutput } from '../../../preload/contract/index.ts';
 import { outputPiece } from '../../../preload/contract/work/jobs.ts';
 import { homeOf } from '../files/index.ts';
-import { type FilePiece, readPiece } from '../operations/index.ts';
-import type { ComputeApi, Job } from '../operations/types.ts';
+import { readPiece } from '../operations/index.ts';
+import type { ComputeApi, FilePiece, Job } from '../operations/types.ts';
 
 type Asked = Pick<CallInput<'jobs.output'>, 'from'>;
 type Piece = Omit<CallOutput<'jobs.output'>, 'keptAt'>;

@@ -1,19 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import { largestWhole } from '../../../preload/contract/work/file-limits.ts';
-import type { ContentHead, FileOperations, Part } from './types.ts';
-
-/** A piece of a file as it is now. */
-export interface FilePiece {
-  /** Where it begins, bytes. */
-  readonly from: number;
-  readonly bytes: Uint8Array;
-  /** Bytes of the whole file. */
-  readonly size: number;
-}
-
-type Wanted =
-  /** From a byte on, or from the start if the file has become shorter. */
-  { readonly from: number; readonly most: number } | { readonly last: number };
+import type { ContentHead, FileOperations, FilePiece, Part, WantedPiece } from './types.ts';
 
 /** Ends the reading. */
 const enough = new AppError('cancelled');
@@ -23,8 +10,9 @@ export async function readPiece(
   files: FileOperations,
   machine: string,
   path: string,
-  wanted: Wanted,
+  wanted: WantedPiece,
 ): Promise<FilePiece> {
+  if (files.view !== undefined) return files.view(machine, path, wanted);
   if (files.streams === undefined) {
     return cutOut(await files.read(machine, path, largestWhole), wanted);
   }
@@ -46,7 +34,7 @@ export async function readPiece(
 
 const nothing: FilePiece = { from: 0, bytes: new Uint8Array(), size: 0 };
 
-function cutOut(bytes: Uint8Array, wanted: Wanted): FilePiece {
+function cutOut(bytes: Uint8Array, wanted: WantedPiece): FilePiece {
   const size = bytes.length;
   if ('last' in wanted) {
     const from = Math.max(0, size - wanted.last);

@@ -160,8 +160,23 @@ export interface FileOperations {
     kind: 'file' | 'folder',
     signal?: AbortSignal,
   ): Promise<void>;
+  /** A piece of a text as it is now, at once; absent: it is cut out of what is read. */
+  readonly view?: (machine: string, path: string, wanted: WantedPiece) => Promise<FilePiece>;
   /** Files of any size, piece by piece; absent: they go through memory as a whole. */
   readonly streams?: FileStreams;
+}
+
+export type WantedPiece =
+  /** From a byte on, or from the start if the file has become shorter. */
+  { readonly from: number; readonly most: number } | { readonly last: number };
+
+/** A piece of a file as it is now. */
+export interface FilePiece {
+  /** Where it begins, bytes. */
+  readonly from: number;
+  readonly bytes: Uint8Array;
+  /** Bytes of the whole file. */
+  readonly size: number;
 }
 
 /** A part of a file that an earlier answer began with, or the file's end. */
@@ -223,6 +238,15 @@ export interface Project {
   }[];
 }
 
+/** A partition, queue or resource group. Null: no limit, or none that is told. */
+export interface Queue {
+  /** As a submission names it. */
+  readonly name: string;
+  readonly limitSeconds: number | null;
+  /** Nodes of one job at most. */
+  readonly nodes: number | null;
+}
+
 /** What a compute API can do; an absent part is one that it does not have. */
 export interface ComputeApi {
   readonly family: Family;
@@ -234,6 +258,8 @@ export interface ComputeApi {
   readonly files: FileOperations | null;
   /** Returns the user's projects; absent where the API tells none. */
   readonly projects?: (machine: string) => Promise<readonly Project[]>;
+  /** Returns a machine's queues; absent where the API tells none. */
+  readonly queues?: (machine: string) => Promise<readonly Queue[]>;
   /** Runs a command as the user. */
   readonly run:
     | ((machine: string, command: string, signal?: AbortSignal) => Promise<CommandResult>)

@@ -11,10 +11,15 @@ const usualDays = 400;
 export function listedCalls(
   store: Pick<ProgramStore, 'calls'>,
   files: Files,
+  flush: () => Promise<void>,
 ): Handlers<'programCalls'> {
   return {
-    snapshot: () => store.calls('shown'),
+    async snapshot() {
+      await flush();
+      return store.calls('shown');
+    },
     async exportFile(_input, sender) {
+      await flush();
       const calls = await store.calls('all');
       const rows = calls.map(({ at, program, call, outcome, status }) =>
         csvRow([at, program, call, outcome, String(status)]),
@@ -26,17 +31,14 @@ export function listedCalls(
   };
 }
 
-/** Returns what deletes the calls that the user no longer wants kept, once a day. */
+/** Returns what deletes the calls that the user no longer wants kept, and those beyond the limit. */
 export function tidying(
   store: Pick<ProgramStore, 'tidy'>,
   kept: () => Pick<Settings, 'keepChanges'>,
   now: () => Date,
 ): () => Promise<void> {
-  let tidied = 0;
   return async () => {
     const today = Math.floor(now().getTime() / day);
-    if (today === tidied) return;
-    tidied = today;
     const days = kept().keepChanges ?? usualDays;
     await store.tidy(days === 0 ? null : (today - days) * day);
   };

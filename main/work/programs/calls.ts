@@ -28,6 +28,17 @@ export function programCallsOf(deps: {
     if (found === undefined) throw new AppError('not-found', { details: { what: 'request' } });
     return found;
   };
+  /** Ends what runs with a key that may do less from now on. */
+  const change = async (id: string, given: Partial<StoredProgram>): Promise<void> => {
+    const before = keys.find(id);
+    const written = keys.change(id, given);
+    const after = keys.find(id);
+    if (before !== undefined && after !== undefined) {
+      if (keys.endOf(after) !== null || isLess(before, after)) deps.cut(id);
+      if (keys.endOf(after) === null) missing.settle(id, ['expired', 'revoked']);
+    }
+    await written;
+  };
   /** Runs one change after the stored keys are known, and tells the windows. */
   const then = async <T>(run: () => Promise<T>): Promise<T> => {
     await deps.ready;
@@ -48,15 +59,13 @@ export function programCallsOf(deps: {
         policy.requireOpen('noOtherPrograms');
         return keys.add(deps.systems.get(systemId).id, given);
       }),
-    change: ({ id, ...given }) => then(() => keys.change(id, given)),
+    change: ({ id, ...given }) => then(() => change(id, given)),
     revoke: ({ id }) =>
       then(async () => {
-        const written = keys.change(id, { ended: 'revoked' });
-        deps.cut(id);
         missing.dropOf(id);
-        await written;
+        await change(id, { ended: 'revoked' });
       }),
-    restore: ({ id }) => then(() => keys.change(id, { ended: null })),
+    restore: ({ id }) => then(() => change(id, { ended: null })),
     remove: ({ id }) =>
       then(async () => {
         deps.cut(id);
@@ -68,10 +77,21 @@ export function programCallsOf(deps: {
         const request = requestOf(id);
         const program = keys.find(request.programId);
         missing.drop(id);
-        if (program !== undefined) await keys.change(program.id, permitted(program, request));
+        if (program !== undefined) await change(program.id, permitted(program, request));
       }),
     dismiss: ({ id }) => then(async () => missing.drop(id)),
   };
+}
+
+/** Returns whether a key may do less than before. */
+function isLess(before: StoredProgram, after: StoredProgram): boolean {
+  const { models } = after;
+  return (
+    before.paths.some((path) => !after.paths.includes(path)) ||
+    (models !== null && (before.models?.some((one) => !models.includes(one)) ?? true)) ||
+    (after.readOnly && !before.readOnly) ||
+    (before.conversations && !after.conversations)
+  );
 }
 
 /** What changes of a program's permissions when the user permits what a call lacked. */

@@ -9,11 +9,13 @@ import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { listedCalls, tidying } from './call-list.ts';
 import { programCallsOf } from './calls.ts';
+import { watchEnds } from './ends.ts';
 import { createProgramKeys } from './keys.ts';
 import { createListener, type ListenProblem } from './listener.ts';
+import { createNotes } from './notes.ts';
 import { createMissing } from './requests.ts';
 import { createServe, type ServeDeps } from './serve.ts';
-import { createProgramStore, type ListenerChoice, type StoredProgram } from './store.ts';
+import { createProgramStore, type ListenerChoice } from './store.ts';
 
 export { listenerRows, programCallRows, programRows } from './store.ts';
 
@@ -56,7 +58,12 @@ export function createPrograms(deps: ProgramsDeps): Programs {
   const tidy = tidying(store, deps.kept, now);
   const background = inBackground(log);
   const lacking = createMissing({ now, changed });
-  const serve = createServe({ ...deps, keys, missing: lacking, using, ended });
+  const notes = createNotes({ ...{ store, keys, tidy, background, now }, noted });
+  const serve = createServe({
+    ...{ ...deps, keys, missing: lacking, ended: notes.add },
+    using: (program) => keys.useAt(program, choice?.port ?? null),
+  });
+  const ends = watchEnds({ all: keys.all, cut: serve.cut, changed, now });
   const listener = createListener(serve.answer);
   let choice: ListenerChoice | null = null;
   let problem: ListenProblem | null = null;
@@ -99,31 +106,20 @@ export function createPrograms(deps: ProgramsDeps): Programs {
       address: choice === null ? null : `http://127.0.0.1:${choice.port}`,
       problem,
       locked: policy.isLocked('noOtherPrograms'),
-      programs: keys.all().map(({ keyHash: _hash, usedPort: _port, ...shown }) => shown),
+      programs: keys.shown(),
       requests: [...lacking.all()],
     };
   }
 
   function changed(): void {
-    if (!closed) emit('programs.changed', state());
+    if (closed) return;
+    ends.look();
+    emit('programs.changed', state());
   }
 
-  async function using(program: StoredProgram): Promise<void> {
-    const port = choice?.port ?? null;
-    // Written before it is used: whoever takes the port later may be sent this key.
-    if (program.usedPort !== port) await keys.change(program.id, { usedPort: port });
-  }
-
-  function ended(program: StoredProgram, call: Parameters<ServeDeps['ended']>[1]): void {
-    const at = now().toISOString();
-    const noted = async (): Promise<void> => {
-      if (keys.find(program.id) !== undefined) await keys.change(program.id, { lastUsedAt: at });
-      await store.note(program.systemId, { ...call, at, program: program.name });
-      await tidy();
-      changed();
-      if (!closed) emit('programCalls.changed', {});
-    };
-    background('programs.note', noted());
+  function noted(): void {
+    changed();
+    if (!closed) emit('programCalls.changed', {});
   }
 
   return {
@@ -151,7 +147,7 @@ export function createPrograms(deps: ProgramsDeps): Programs {
           await listen(0);
         }),
     }),
-    listCalls: listedCalls(store, deps.files),
+    listCalls: listedCalls(store, deps.files, notes.flush),
     async forget(systemId) {
       await ready;
       for (const { id } of keys.all().filter((one) => one.systemId === systemId)) {
@@ -165,8 +161,10 @@ export function createPrograms(deps: ProgramsDeps): Programs {
     async close() {
       closed = true;
       await ignoring('it is logged', ready);
+      ends.stop();
       await next(stop);
       await serve.close();
+      await notes.end();
     },
   };
 }

@@ -1,7 +1,14 @@
 import { hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { mostPrograms, type ProgramPermissions } from '../../../preload/contract/work/programs.ts';
+import {
+  mostPrograms,
+  type Program,
+  type ProgramPermissions,
+} from '../../../preload/contract/work/programs.ts';
 import type { ProgramStore, StoredProgram } from './store.ts';
+
+/** Why a key no longer works. */
+export type KeyEnd = NonNullable<StoredProgram['ended']> | 'expired';
 
 const hashOf = (key: string): Buffer => hash('sha256', key, 'buffer');
 
@@ -12,6 +19,8 @@ export function createProgramKeys(deps: {
 }) {
   const { store, now } = deps;
   let programs: readonly StoredProgram[] = [];
+  /** What programs call themselves, since the start; it decides nothing. */
+  const reported = new Map<string, string>();
   const find = (id: string): StoredProgram | undefined => programs.find((one) => one.id === id);
 
   const get = (id: string): StoredProgram => {
@@ -23,6 +32,21 @@ export function createProgramKeys(deps: {
     const byId = new Map(changed.map((one) => [one.id, one]));
     programs = programs.map((one) => byId.get(one.id) ?? one);
   };
+
+  /**
+   * Takes effect in memory first: what a key may do must not wait for the disk. A key that another program may have
+   * stays ended. @throws AppError `not-found`
+   */
+  async function change(id: string, change: Partial<StoredProgram>): Promise<void> {
+    const before = get(id);
+    const changed = {
+      ...before,
+      ...change,
+      ...(before.ended === 'port' && { ended: 'port' as const }),
+    };
+    put(changed);
+    await store.save(changed);
+  }
 
   return {
     all: () => programs,
@@ -40,8 +64,27 @@ export function createProgramKeys(deps: {
       }
       return owner;
     },
-    isValid: ({ ended, endsAt }: StoredProgram): boolean =>
-      ended === null && (endsAt === null || Date.parse(endsAt) > now().getTime()),
+    /** Returns why a key no longer works; null while it does. */
+    endOf({ ended, endsAt }: StoredProgram): KeyEnd | null {
+      const isOver = endsAt !== null && Date.parse(endsAt) <= now().getTime();
+      return ended ?? (isOver ? 'expired' : null);
+    },
+    /** What windows see of them. */
+    shown: (): Program[] =>
+      programs.map(({ keyHash: _hash, usedPort: _port, ...shown }) => ({
+        ...shown,
+        reportedName: reported.get(shown.id) ?? null,
+      })),
+    report: (id: string, name: string) => reported.set(id, name),
+    /** Written before it is used: whoever takes the port later may be sent this key. */
+    async useAt({ id, usedPort }: StoredProgram, port: number | null): Promise<void> {
+      if (usedPort !== port) await change(id, { usedPort: port });
+    },
+    /** Notes when a key was used; whoever calls it writes that down. */
+    used(id: string, lastUsedAt: string): void {
+      const one = find(id);
+      if (one !== undefined) put({ ...one, lastUsedAt });
+    },
     /** @throws AppError `programs-too-many` */
     async add(systemId: string, given: ProgramPermissions): Promise<{ id: string; key: string }> {
       if (programs.length >= mostPrograms) {
@@ -62,20 +105,7 @@ export function createProgramKeys(deps: {
       programs = [...programs, program];
       return { id: program.id, key };
     },
-    /**
-     * Takes effect in memory first: what a key may do must not wait for the disk. A key that another program may have
-     * stays ended. @throws AppError `not-found`
-     */
-    async change(id: string, change: Partial<StoredProgram>): Promise<void> {
-      const before = get(id);
-      const changed = {
-        ...before,
-        ...change,
-        ...(before.ended === 'port' && { ended: 'port' as const }),
-      };
-      put(changed);
-      await store.save(changed);
-    },
+    change,
     /** Ends the keys that programs may send to a port which another program held: unused ones, too. */
     async endAt(port: number): Promise<void> {
       const lost = programs

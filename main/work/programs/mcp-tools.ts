@@ -28,6 +28,8 @@ export interface McpTool {
   readonly name: string;
   readonly description: string;
   readonly input: z.ZodObject;
+  /** What works where it has run. */
+  readonly proves: 'service' | 'session' | null;
   /** @throws Refused, AppError */
   run(input: unknown, signal: AbortSignal): Promise<unknown>;
 }
@@ -42,9 +44,14 @@ function defineTool<I extends z.ZodObject>(tool: {
   readonly name: string;
   readonly description: string;
   readonly input: I;
+  readonly proves?: McpTool['proves'];
   readonly run: (input: z.output<I>, signal: AbortSignal) => Promise<unknown>;
 }): McpTool {
-  return { ...tool, run: (input, signal) => tool.run(tool.input.parse(input), signal) };
+  return {
+    proves: null,
+    ...tool,
+    run: (input, signal) => tool.run(tool.input.parse(input), signal),
+  };
 }
 
 /** Returns what a program may run: it reads, and asks models; nothing of it changes the system. */
@@ -102,6 +109,7 @@ function ofModels(program: StoredProgram, { genai }: McpToolDeps): McpTool[] {
     }),
     defineTool({
       name: 'complete',
+      proves: 'service',
       description: 'Asks a model of the generative AI service once, and returns its answer.',
       input: z.object({
         model: z.string().min(1).max(200),
@@ -177,6 +185,7 @@ function ofJobs(jobs: JobOperations, ready: () => Promise<void>): McpTool[] {
   return [
     defineTool({
       name: 'jobs',
+      proves: 'session',
       description:
         'The jobs of the user on one machine: those that have not ended, or those that have.',
       input: z.object({ machine: machineName, ended: z.boolean().default(false) }),
@@ -197,6 +206,7 @@ function ofFiles(files: FileOperations, ready: () => Promise<void>): McpTool[] {
   return [
     defineTool({
       name: 'files',
+      proves: 'session',
       description: 'The entries of a folder on a machine.',
       input,
       async run({ machine, path }, signal) {
@@ -207,6 +217,7 @@ function ofFiles(files: FileOperations, ready: () => Promise<void>): McpTool[] {
     }),
     defineTool({
       name: 'read_file',
+      proves: 'session',
       description: 'The text of a file on a machine, up to 256 KB.',
       input,
       async run({ machine, path }, signal) {

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
-import * as z from 'zod';
-import { exceedsDepth, parseForeign } from '../../../common/texts/json.ts';
+import { exceedsDepth } from '../../../common/texts/json.ts';
 import type { Log } from '../../base/host.ts';
 import { type McpTool, type McpToolDeps, mcpToolsFor } from './mcp-tools.ts';
 import { Refused, toRefused } from './refusal.ts';
@@ -13,6 +12,8 @@ import type { StoredProgram } from './store.ts';
 export interface McpDeps extends McpToolDeps {
   readonly find: (programId: string) => StoredProgram | undefined;
   readonly missing: Missing;
+  /** Called when a tool has run. */
+  readonly proved: (program: StoredProgram, what: McpTool['proves']) => void;
   readonly log: Pick<Log, 'error'>;
 }
 
@@ -27,13 +28,16 @@ export interface McpCall {
 
 /** Time for one tool, ms; a model may think for as long as its service permits. */
 const longest = 600_000;
-/** Subscriptions at once, of all programs. */
-const mostSubscriptions = 16;
+/** Subscriptions at once, of all programs: more than come this far. */
+const mostSubscriptions = 128;
 const passedOn = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /** The Model Context Protocol for other programs: each request is a server of its own, with what its key permits. */
 export function createMcp(deps: McpDeps) {
   let opening: Promise<McpHttpHandler> | null = null;
+  /** Who is told of a refusal, by the call's authentication: HTTP answers 200 to a tool that was refused. */
+  const refusals = new WeakMap<object, (refused: Refused) => void>();
+  const nobody = {};
 
   async function open(): Promise<McpHttpHandler> {
     const sdk = await import('@modelcontextprotocol/server');
@@ -41,8 +45,10 @@ export function createMcp(deps: McpDeps) {
       ({ authInfo }) => {
         const server = new sdk.McpServer({ name: 'Compute Desk', version: '1' });
         const program = deps.find(authInfo?.clientId ?? '');
-        if (program !== undefined)
-          for (const tool of mcpToolsFor(program, deps)) add(server, program, tool);
+        const refused = refusals.get(authInfo ?? nobody);
+        if (program !== undefined && refused !== undefined) {
+          for (const tool of mcpToolsFor(program, deps)) add(server, program, tool, refused);
+        }
         return server;
       },
       {
@@ -52,16 +58,22 @@ export function createMcp(deps: McpDeps) {
     );
   }
 
-  function add(server: McpServer, program: StoredProgram, tool: McpTool): void {
+  function add(
+    server: McpServer,
+    program: StoredProgram,
+    tool: McpTool,
+    refusing: (refused: Refused) => void,
+  ): void {
     const { name, description, input } = tool;
     server.registerTool(name, { description, inputSchema: input }, async (given, { mcpReq }) => {
       const signal = AbortSignal.any([mcpReq.signal, AbortSignal.timeout(longest)]);
       try {
         const result = await tool.run(given, signal);
-        deps.missing.settle(program.id);
+        deps.proved(program, tool.proves);
         return { content: [{ type: 'text', text: JSON.stringify(result) }] };
       } catch (cause) {
         const refused = toRefused(cause);
+        refusing(refused);
         if (refused.code === 'internal') deps.log.error('programs-mcp', cause);
         const { missing: lacks } = refused;
         if (lacks !== null) deps.missing.note(program.id, lacks.kind, lacks.what);
@@ -71,8 +83,9 @@ export function createMcp(deps: McpDeps) {
   }
 
   return {
-    /** Returns the status that the program got. */
-    async handle({ program, method, headers, body, response, signal }: McpCall): Promise<number> {
+    /** Returns the status that the program got, or why a tool did not run. */
+    async handle(call: McpCall): Promise<Refused | number> {
+      const { program, method, headers, body, response, signal } = call;
       requireReadable(body);
       opening ??= open();
       const { fetch: answer } = await opening;
@@ -87,6 +100,10 @@ export function createMcp(deps: McpDeps) {
         ...(hasBody && { body: Buffer.from(body) }),
       });
       const authInfo = { token: '', clientId: program.id, scopes: [] };
+      let refused: Refused | null = null;
+      refusals.set(authInfo, (one) => {
+        refused = one;
+      });
       const got = await answer(request, { authInfo });
       response.writeHead(got.status, {
         ...Object.fromEntries(got.headers),
@@ -100,7 +117,7 @@ export function createMcp(deps: McpDeps) {
         // A stream of what changes has no end of its own: a key that is revoked ends it.
         await pipeline(Readable.fromWeb(answered), response, { signal });
       }
-      return got.status;
+      return refused ?? got.status;
     },
     async close(): Promise<void> {
       await (await opening)?.close();
@@ -121,26 +138,5 @@ function requireReadable(body: Uint8Array): void {
   // Thousands of calls would count, and be written down, as one.
   if (words.trimStart().startsWith('[')) {
     throw new Refused(400, 'one-message', 'Send one message at a time.');
-  }
-}
-
-const message = z.object({
-  method: z
-    .string()
-    .regex(/^[a-z_]+(\/[a-z_]+){0,3}$/i)
-    .max(60),
-  params: z
-    .object({ name: z.string().regex(/^[a-z_]{1,40}$/) })
-    .optional()
-    .catch(undefined),
-});
-
-/** What is written down of a call: its method and the tool's name, and nothing of its arguments. */
-export function mcpCallOf(body: Uint8Array): string {
-  try {
-    const { method, params } = message.parse(parseForeign(Buffer.from(body).toString('utf8')));
-    return params === undefined ? method : `${method} ${params.name}`;
-  } catch {
-    return '';
   }
 }

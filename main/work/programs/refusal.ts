@@ -1,5 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ProgramRequest } from '../../../preload/contract/work/programs.ts';
+import type { KeyEnd } from './keys.ts';
 
 /** What the user must do before such a call works. */
 type Missing = ProgramRequest['missing'];
@@ -34,6 +35,9 @@ const sentences: Readonly<Record<Missing, (what: string) => string>> = {
   write: () => `This key may only read. ${screen} to permit calls that change something.`,
   unlock: () => `The secrets of Compute Desk are locked. ${screen} to unlock them.`,
   'sign-in': () => `There is no session in Compute Desk. ${screen} to sign in.`,
+  expired: () => `The end date of this key has passed. ${screen} to extend it.`,
+  revoked: () => `This key was revoked. ${screen} to make another.`,
+  port: () => `This key has ended: another program held its port. ${screen} to make another.`,
   'api-key': () => `Compute Desk has no API key for this service. ${screen} to add one.`,
 };
 
@@ -43,6 +47,10 @@ const permanent = 403;
 export function missing(kind: Missing, what = ''): Refused {
   return new Refused(permanent, `missing-${kind}`, sentences[kind](what), { kind, what });
 }
+
+/** A key that no longer works. */
+export const keyEnded = (kind: KeyEnd): Refused =>
+  new Refused(401, 'key-ended', sentences[kind](''), { kind, what: '' });
 
 /** Codes of errors that the user can do something about. */
 const remedies: Readonly<Record<string, Missing>> = {

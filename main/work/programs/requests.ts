@@ -3,6 +3,8 @@ import type { ProgramRequest } from '../../../preload/contract/work/programs.ts'
 
 /** Requests that are shown; a program could call for every model there is. */
 const most = 20;
+/** Those of one program: others keep their place. */
+const mostOfOne = 6;
 
 /** What calls of other programs lacked, for the user to permit: in memory, one for each thing. */
 export function createMissing(deps: { readonly now: () => Date; readonly changed: () => void }) {
@@ -21,16 +23,16 @@ export function createMissing(deps: { readonly now: () => Date; readonly changed
         one.programId === programId && one.missing === missing && one.what === what;
       if (requests.some(isSame)) return;
       const at = deps.now().toISOString();
-      requests = [{ id: randomUUID(), programId, missing, what, at }, ...requests].slice(0, most);
+      const [oldest] = requests.filter((one) => one.programId === programId).slice(mostOfOne - 1);
+      const others = requests.filter((one) => one !== oldest);
+      requests = [{ id: randomUUID(), programId, missing, what, at }, ...others].slice(0, most);
       deps.changed();
     },
     drop: (id: string) => keep((one) => one.id !== id),
     dropOf: (programId: string) => keep((one) => one.programId !== programId),
-    /** A call came through: what the user had to do first is done. */
-    settle: (programId: string) =>
-      keep(
-        (one) => one.programId !== programId || ['path', 'model', 'write'].includes(one.missing),
-      ),
+    /** What the user had to do first is done. */
+    settle: (programId: string, done: readonly ProgramRequest['missing'][]) =>
+      keep((one) => one.programId !== programId || !done.includes(one.missing)),
   };
 }
 

@@ -1,16 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ProgramCall, ProgramPath } from '../../../preload/contract/work/programs.ts';
+import type { ProgramPath } from '../../../preload/contract/work/programs.ts';
 import type { Log } from '../../base/host.ts';
 import { createBodies } from './exchange.ts';
-import { isFromPage, keyIn } from './guard.ts';
+import { requireOwner } from './guard.ts';
 import type { ProgramKeys } from './keys.ts';
 import type { Answer } from './listener.ts';
-import { createMcp, type McpDeps, mcpCallOf } from './mcp.ts';
+import { createMcp, type McpDeps } from './mcp.ts';
+import { readMessage } from './mcp-message.ts';
 import { passModelCall } from './models.ts';
-import { bodyOf, missing, Refused, toRefused } from './refusal.ts';
+import type { NotedCall } from './notes.ts';
+import { bodyOf, keyEnded, missing, Refused, toRefused } from './refusal.ts';
 import type { Missing } from './requests.ts';
+import { createRunning } from './running.ts';
 import type { StoredProgram } from './store.ts';
-import { passWebApiCall, requireReady, type WebApiDeps } from './web-api.ts';
+import { passWebApiCall, requireSession, type WebApiDeps } from './web-api.ts';
 
 export interface ServeDeps
   extends WebApiDeps,
@@ -20,15 +23,10 @@ export interface ServeDeps
   /** Called before a call is passed on. */
   readonly using: (program: StoredProgram) => Promise<void>;
   /** Called with each call of a program when it has ended. */
-  readonly ended: (
-    program: StoredProgram,
-    call: Omit<ProgramCall, 'id' | 'at' | 'program'>,
-  ) => void;
+  readonly ended: (program: StoredProgram, call: NotedCall) => void;
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
-/** Calls that run at once; more wait for the program to try again. */
-const mostRunning = 32;
 /** Characters of a call's path that are written down. */
 const longestNoted = 200;
 /** Headers of a program's request that reach the Web API. */
@@ -37,12 +35,13 @@ const passedOn = ['accept', 'accept-language', 'content-type', 'if-match', 'if-n
 /** Answers the calls of other programs. */
 export function createServe(deps: ServeDeps) {
   const { keys, log } = deps;
-  const running = new Map<AbortController, string>();
+  const running = createRunning();
   const bodies = createBodies();
   const mcp = createMcp({
     ...deps,
     find: keys.find,
-    requireReady: (systemId) => requireReady(deps, systemId),
+    requireReady: (systemId) => requireSession(deps, systemId),
+    proved,
   });
   let strangers = 0;
 
@@ -53,41 +52,44 @@ export function createServe(deps: ServeDeps) {
   }
 
   /** @throws Refused */
-  function requireOwner(request: IncomingMessage): StoredProgram {
-    if (isFromPage(request.headers)) {
-      throw new Refused(403, 'web-page', 'Web pages get no answer here.');
-    }
-    const key = keyIn(request.headers);
-    const program = key === null ? null : keys.owner(key);
-    if (program === null) {
-      throw new Refused(401, 'no-key', 'Send a key of Compute Desk: Authorization: Bearer …');
-    }
-    if (!keys.isValid(program)) {
-      const screen = 'Make a new one under “Other programs” in Compute Desk.';
-      throw new Refused(401, 'key-ended', `This key has ended. ${screen}`);
-    }
-    return program;
+  function requireValid(program: StoredProgram): void {
+    const end = keys.endOf(program);
+    if (end !== null) throw keyEnded(end);
   }
 
-  /** Returns the status that the program got. @throws Refused, AppError */
+  /** What the user had to do before such a call is done. */
+  function proved({ id }: StoredProgram, what: 'service' | 'session' | null): void {
+    deps.missing.settle(id, [
+      ...(deps.vault.state().state === 'locked' ? [] : (['unlock'] as const)),
+      ...(what === 'service' ? (['api-key'] as const) : []),
+      ...(what === 'session' ? (['sign-in'] as const) : []),
+    ]);
+  }
+
+  /** Returns the status that the program got, and what a tool was refused for. @throws Refused, AppError */
   async function pass(
     program: StoredProgram,
     request: IncomingMessage,
     response: ServerResponse,
-    signal: AbortSignal,
+    abort: AbortController,
     noted: (call: string) => void,
-  ): Promise<number> {
+  ): Promise<Refused | number> {
+    const { signal } = abort;
     const { method = '', url = '' } = request;
     const [path, rest] = splitPath(url);
     if (!program.paths.includes(path)) throw missing('path', path);
-    if (running.size > mostRunning) throw new Refused(503, 'busy', 'Too many calls at once.');
     const body = await bodies.read(request);
     // What the key may do can have changed while the body came.
     const now = keys.find(program.id);
-    if (now === undefined || !keys.isValid(now)) throw new Refused(401, 'key-ended', 'Ended.');
+    if (now === undefined) throw keyEnded('revoked');
+    requireValid(now);
+    if (!now.paths.includes(path)) throw missing('path', path);
     await deps.using(now);
     if (path === 'mcp') {
-      noted(mcpCallOf(body));
+      const message = readMessage(body);
+      noted(message.call);
+      if (message.reportedName !== null) keys.report(now.id, message.reportedName);
+      if (message.isSubscription) running.take(abort, now.id, 'subscription');
       const { headers } = request;
       return mcp.handle({ program: now, method, headers, body, response, signal });
     }
@@ -97,7 +99,8 @@ export function createServe(deps: ServeDeps) {
           ...{ program: now, method, path: rest, headers: headersOf(request), body },
           ...{ response, signal },
         }));
-    deps.missing.settle(program.id);
+    const isRefused = status === 401 || status === 403;
+    proved(now, isRefused ? null : path === 'v1' ? 'service' : 'session');
     return status;
   }
 
@@ -106,15 +109,17 @@ export function createServe(deps: ServeDeps) {
     const abort = new AbortController();
     let call = callOf(request);
     try {
-      program = requireOwner(request);
+      program = requireOwner(request.headers, keys.owner);
+      requireValid(program);
       // A model may think for minutes before the first byte.
       trust();
-      running.set(abort, program.id);
+      running.take(abort, program.id, 'call');
       response.once('close', () => abort.abort());
-      const status = await pass(program, request, response, abort.signal, (tool) => {
+      const got = await pass(program, request, response, abort, (tool) => {
         call = `${call} ${tool}`;
       });
-      deps.ended(program, { call, outcome: 'answered', status });
+      if (typeof got === 'number') deps.ended(program, { call, outcome: 'answered', status: got });
+      else deps.ended(program, { call, ...outcomeOf(got) });
     } catch (cause) {
       const refused = toRefused(cause);
       // What ends with its key, or with the program, is no failure of the app.
@@ -124,12 +129,11 @@ export function createServe(deps: ServeDeps) {
         const { missing: lacks, status } = refused;
         if (lacks !== null) deps.missing.note(program.id, lacks.kind, lacks.what);
         const isCut = response.headersSent || abort.signal.aborted;
-        const outcome = isCut ? 'cut' : lacks === null ? 'failed' : 'refused';
-        deps.ended(program, { call, outcome, status });
+        deps.ended(program, { call, ...(isCut ? { outcome: 'cut', status } : outcomeOf(refused)) });
       }
       refuse(request, response, refused);
     } finally {
-      running.delete(abort);
+      running.release(abort);
       bodies.release(request);
     }
   }
@@ -142,14 +146,14 @@ export function createServe(deps: ServeDeps) {
       });
     }) satisfies Answer,
     close: mcp.close,
-    /** Ends the running calls of a program, or (null) of all. */
-    cut(programId: string | null): void {
-      for (const [abort, owner] of running) {
-        if (programId === null || owner === programId) abort.abort();
-      }
-    },
+    cut: running.cut,
   };
 }
+
+const outcomeOf = ({ missing: lacks, status }: Refused) => ({
+  outcome: lacks === null ? ('failed' as const) : ('refused' as const),
+  status,
+});
 
 function refuse(request: IncomingMessage, response: ServerResponse, refused: Refused): void {
   if (response.headersSent) {
@@ -162,6 +166,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, refused: Ref
     'content-length': String(Buffer.byteLength(body)),
     'cache-control': 'no-store',
     ...(refused.status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...((refused.status === 429 || refused.status === 503) && { 'retry-after': '1' }),
     ...(!request.complete && { connection: 'close' }),
   });
   if (request.complete) {

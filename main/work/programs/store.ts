@@ -9,7 +9,7 @@ import type { Database, Statement } from '../../base/storage/database.ts';
 import { latestTime, type RowReader, readRow, readRows } from '../../base/storage/rows/index.ts';
 
 /** A program as it is stored. */
-export interface StoredProgram extends Program {
+export interface StoredProgram extends Omit<Program, 'reportedName'> {
   /** SHA-256 of its key. */
   readonly keyHash: Uint8Array;
   /** Where the key was last used. */
@@ -21,8 +21,13 @@ export interface ListenerChoice {
   readonly on: boolean;
 }
 
-/** Calls that are kept, whatever their age. */
-const mostCalls = 10_000;
+/** A call with the system that it was made to. */
+export interface StoredCall extends Omit<ProgramCall, 'id'> {
+  readonly systemId: string;
+}
+
+/** Calls that are kept, whatever their age; those of one program leave room for the others'. */
+const mostCalls = { all: 10_000, ofOne: 5_000 };
 /** Calls that a window shows. */
 const shownCalls = 200;
 
@@ -95,29 +100,38 @@ export function createProgramStore(database: Database) {
         { sql: 'DELETE FROM programs WHERE system_id = ?', params: [systemId] },
         { sql: 'DELETE FROM program_calls WHERE system_id = ?', params: [systemId] },
       ),
-    /** Writes a call down. */
-    async note(systemId: string, one: Omit<ProgramCall, 'id'>): Promise<void> {
-      await database.run({
-        sql: `INSERT INTO program_calls (system_id, at, program, call, outcome, status)
-              SELECT id, ?2, ?3, ?4, ?5, ?6 FROM systems WHERE id = ?1`,
-        params: [systemId, Date.parse(one.at), one.program, one.call, one.outcome, one.status],
-      });
-    },
+    /** Writes calls down. */
+    note: (calls: readonly StoredCall[]) =>
+      database.runAll(
+        calls.map(({ systemId, at, program, call, outcome, status }) => ({
+          sql: `INSERT INTO program_calls (system_id, at, program, call, outcome, status)
+                SELECT id, ?2, ?3, ?4, ?5, ?6 FROM systems WHERE id = ?1`,
+          params: [systemId, Date.parse(at), program, call, outcome, status],
+        })),
+      ),
     /** @param before calls before this are deleted, ms since 1970; null: none is too old */
     tidy: (before: number | null) =>
       database.run(
         { sql: 'DELETE FROM program_calls WHERE at < ?', params: [before ?? 0] },
         {
+          sql: `DELETE FROM program_calls WHERE id IN
+                  (SELECT id FROM
+                    (SELECT id, row_number() OVER (PARTITION BY system_id, program ORDER BY id DESC) AS place
+                     FROM program_calls)
+                   WHERE place > ?)`,
+          params: [mostCalls.ofOne],
+        },
+        {
           sql: `DELETE FROM program_calls WHERE id <=
                   (SELECT id FROM program_calls ORDER BY id DESC LIMIT 1 OFFSET ?)`,
-          params: [mostCalls],
+          params: [mostCalls.all],
         },
       ),
     /** Returns what was called, the newest first. */
     async calls(kept: 'shown' | 'all'): Promise<ProgramCall[]> {
       const rows = await database.all({
         sql: 'SELECT * FROM program_calls ORDER BY id DESC LIMIT ?',
-        params: [kept === 'shown' ? shownCalls : mostCalls],
+        params: [kept === 'shown' ? shownCalls : mostCalls.all],
       });
       return readRows(database, programCallRows, rows);
     },

@@ -35,7 +35,7 @@ export interface WebApiCall {
   readonly signal: AbortSignal;
 }
 
-const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 /** Segments that a server, or a proxy before it, may take for a step up or for a separator. */
 const unclear = /(^|\/)\.{1,2}(;|%3b|\/|$)|\/\/|\\|%(2e|2f|5c|00)/i;
 const longestPath = 8 * 1024;
@@ -52,7 +52,8 @@ export async function passWebApiCall(deps: WebApiDeps, call: WebApiCall): Promis
   if (path.length > longestPath || unclear.test(bare) || path.includes('#')) {
     throw new Refused(400, 'path-refused', 'The path is too long or not clear.');
   }
-  if (program.readOnly && method !== 'GET') throw missing('write');
+  const reads = method === 'GET' || method === 'HEAD';
+  if (program.readOnly && !reads) throw missing('write');
   const lock = lockOf(method, bare);
   if (lock !== null) deps.policy.requireOpen(lock);
   const { systemId } = program;
@@ -61,7 +62,6 @@ export async function passWebApiCall(deps: WebApiDeps, call: WebApiCall): Promis
   requireNoSignIn(deps.links, systemId, access.address, bare);
   const secrets: string[] = [];
   const cleaned = createPassingMask(secrets);
-  const reads = method === 'GET';
   const send = (into?: Into): Promise<BufferedAnswer> =>
     callWebApi(deps.network, withTokensNoted(access, secrets), {
       ...{ path, method, headers, reads, redirects: 'return' as const, signal },
@@ -97,8 +97,36 @@ const into =
     };
   };
 
+/** A tool must fail at once where it would wait for the user, or for the identity provider. @throws Refused, AppError */
+export async function requireSession(
+  deps: Omit<WebApiDeps, 'network' | 'policy'>,
+  systemId: string,
+): Promise<void> {
+  await requireReady(deps, systemId);
+  const { authorization } = await deps.access.openWebApi(systemId);
+  if (authorization !== null) await soon(authorization.attach());
+}
+
+/** Time for a new token, ms; the session goes on renewing it. */
+const longestRenewal = 800;
+
+/** @throws Refused, and what the promise fails with */
+async function soon<T>(renewed: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const sentence = 'Compute Desk is renewing its session. Try again in a moment.';
+    const giveUp = (): void => reject(new Refused(503, 'session-renewing', sentence));
+    timer = setTimeout(giveUp, longestRenewal);
+  });
+  try {
+    return await Promise.race([renewed, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** A call must fail at once where it would wait for the user. @throws AppError */
-export async function requireReady(
+async function requireReady(
   deps: Omit<WebApiDeps, 'access' | 'network' | 'policy'>,
   systemId: string,
 ): Promise<void> {
@@ -156,9 +184,9 @@ function withTokensNoted(access: Access, secrets: string[]): Access {
   return {
     ...access,
     authorization: {
-      attach: async () => noted(await authorization.attach()),
-      renew: async (refused) => noted(await authorization.renew(refused)),
-      renewIfPossible: async (refused) => noted(await authorization.renewIfPossible(refused)),
+      attach: async () => noted(await soon(authorization.attach())),
+      renew: async (refused) => noted(await soon(authorization.renew(refused))),
+      renewIfPossible: async (refused) => noted(await soon(authorization.renewIfPossible(refused))),
       refusedAgain: authorization.refusedAgain,
     },
   };

@@ -18,12 +18,21 @@ import { rm } from '../../base/outside/index.ts';
 /**
  * What ssh starts to ask the user. The question goes to the app and the answer comes back through two named pipes in a
  * folder that is the user's alone: no answer is an argument of a program or on a disk. The app's own program cannot do
- * this: it does not run other code (its fuse for Node is off).
+ * this: it does not run other code (its fuse for Node is off). The hint to touch a key (`none`) waits for no answer: ssh
+ * ends it by SIGTERM, and itself waits for that, once the key was touched or the time for it is over.
  */
 const script = `#!/bin/sh
 folder=\${0%/*}
 exec 3<>"$folder/answer" || exit 1
+if [ "\${SSH_ASKPASS_PROMPT:-}" = none ]; then
+  trap 'kill $! 2>/dev/null; printf "over\\n\\0" >"$folder/question"; exit 0' TERM
+fi
 printf '%s\\n%s\\0' "\${SSH_ASKPASS_PROMPT:-}" "$1" >"$folder/question" || exit 1
+if [ "\${SSH_ASKPASS_PROMPT:-}" = none ]; then
+  sleep 180 &
+  wait $!
+  exit 0
+fi
 IFS= read -r answer <&3 || exit 1
 case $answer in
 +*) printf '%s\\n' "\${answer#+}" ;;
@@ -36,6 +45,12 @@ const longestSocket = 104 - 1 - 17;
 /** ssh reads `%` and blanks in the path as something else. */
 const usable = /^[\w/.+-]+$/;
 
+export interface AskListener {
+  asked(question: Pick<SshQuestion, 'kind' | 'text'>): void;
+  /** The touch that was asked for is waited for no more. */
+  touchOver(): void;
+}
+
 /** A folder of its own for one connection, with the socket that ssh shares it by. */
 export interface AskFolder {
   readonly socket: string;
@@ -47,9 +62,7 @@ export interface AskFolder {
 }
 
 /** @throws an error of the system if there is no place for it */
-export async function openAskFolder(
-  asked: (question: Pick<SshQuestion, 'kind' | 'text'>) => void,
-): Promise<AskFolder> {
+export async function openAskFolder(listener: AskListener): Promise<AskFolder> {
   const folder = makeFolder();
   const place = (name: string): string => join(folder, name);
   let pipe: Socket | null = null;
@@ -64,7 +77,7 @@ export async function openAskFolder(
     const fd = openSync(place('question'), constants.O_RDWR | constants.O_NONBLOCK);
     pipe = new Socket({ fd, readable: true, writable: false });
     pipe.on('error', () => undefined);
-    readQuestions(pipe, asked);
+    readQuestions(pipe, listener);
   } catch (cause) {
     await close();
     throw cause;
@@ -100,17 +113,16 @@ function makeFolder(): string {
 /** Characters of a question that are shown. */
 const mostText = 4000;
 
-function readQuestions(
-  pipe: Socket,
-  asked: (question: Pick<SshQuestion, 'kind' | 'text'>) => void,
-): void {
+function readQuestions(pipe: Socket, listener: AskListener): void {
   let rest = '';
   pipe.setEncoding('utf8').on('data', (piece: string) => {
     const parts = `${rest}${piece}`.split('\0');
     rest = (parts.pop() ?? '').slice(-4 * mostText);
     for (const part of parts) {
       const line = part.indexOf('\n');
-      asked(questionOf(part.slice(0, line), part.slice(line + 1)));
+      const hint = part.slice(0, line);
+      if (hint === 'over') listener.touchOver();
+      else listener.asked(questionOf(hint, part.slice(line + 1)));
     }
   });
 }

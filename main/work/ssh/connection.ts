@@ -40,26 +40,33 @@ export async function openShared(options: ShareOptions): Promise<Shared> {
   const end = (): void => {
     if (child !== null) endProgram(child);
   };
-  const folder = await openAskFolder((asked) => {
-    question?.withdraw();
-    const now = ask({ ...asked, systemId, host });
-    question = now;
-    void now.answer.then((text) => {
-      if (question !== now) return;
-      question = null;
-      folder.answer(text);
-      if (text !== null) return;
-      refused = true;
-      end();
-    });
-  }).catch((cause: unknown) => {
-    throw isMissing(cause) ? new AppError('ssh-missing', { cause }) : cause;
-  });
   const withdraw = (): void => {
     const now: Question | null = question;
     question = null;
     now?.withdraw();
   };
+  let isTouch = false;
+  const folder = await openAskFolder({
+    asked(asked) {
+      question?.withdraw();
+      const now = ask({ ...asked, systemId, host });
+      question = now;
+      isTouch = asked.kind === 'touch';
+      void now.answer.then((text) => {
+        if (question !== now) return;
+        question = null;
+        folder.answer(text);
+        if (text !== null) return;
+        refused = true;
+        end();
+      });
+    },
+    touchOver: () => {
+      if (isTouch) withdraw();
+    },
+  }).catch((cause: unknown) => {
+    throw isMissing(cause) ? new AppError('ssh-missing', { cause }) : cause;
+  });
   try {
     const word = `ready-${randomBytes(8).toString('hex')}`;
     const { environment } = folder;

@@ -21,6 +21,9 @@ export const descriptionWarning = z.object({
     'too-deep',
     'undeclared-path-parameter',
     'standard',
+    /** It was not compared with the standard: the file is too large, or that took too long or failed. */
+    'unchecked-size',
+    'unchecked',
   ]),
   line: count.nullable(),
   /** What it is about: a name, an address, or the words of the reader. */

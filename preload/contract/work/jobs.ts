@@ -223,6 +223,10 @@ const project = z.object({
 });
 export type JobProject = z.infer<typeof project>;
 
+/** A partition, queue or resource group. Null: no limit, or none that is told. */
+const queue = z.object({ name: line, limitSeconds: number, nodes: number });
+export type JobQueue = z.infer<typeof queue>;
+
 const oneJob = ofSystem.extend({ key: z.string().min(1).max(2000) });
 const keys = z.array(z.string().min(1).max(2000)).max(mostAtOnce);
 
@@ -282,6 +286,8 @@ export const jobs = {
   drop: call(ofSystem.extend({ id }), nothing),
   /** Asks for the user's projects; none where the API tells none. */
   projects: call(ofSystem.extend({ machine: z.string().min(1).max(1000) }), z.array(project)),
+  /** Asks for a machine's queues; none where the API tells none. */
+  queues: call(ofSystem.extend({ machine: z.string().min(1).max(1000) }), z.array(queue)),
   /** Returns what `keepDraft` kept last; null: nothing. */
   draft: call(ofSystem, jobDraft.nullable()),
   /** Keeps the job that is being written; null: no longer. */

@@ -36,14 +36,18 @@ const program = programPermissions.extend({
   lastUsedAt: instant.nullable(),
   /** `revoked` by the user; `port`: another program held the port that the key was used at, and may have it. */
   ended: z.enum(['revoked', 'port']).nullable(),
+  /** What it last called itself since the start; decides nothing. */
+  reportedName: z.string().nullable(),
 });
 export type Program = z.infer<typeof program>;
 
-/** A call that failed because something is missing: a permission, or what the user must do first. */
+/** A call that failed because something is missing: a permission, what the user must do first, or a key that works. */
 const programRequest = z.object({
   id,
   programId: id,
-  missing: z.enum(['path', 'model', 'write', 'unlock', 'sign-in', 'api-key']),
+  missing: z.enum([
+    ...['path', 'model', 'write', 'unlock', 'sign-in', 'api-key', 'expired', 'revoked', 'port'],
+  ] as const),
   /** The path or the model. */
   what: z.string(),
   at: instant,

@@ -53,6 +53,23 @@ test('noJobSubmission: main submits nothing, whatever a window asks; jobs are sh
   expect([world.server.sent('POST'), world.server.sent('DELETE')]).toEqual([0, 1]);
 });
 
+test('a job whose id is used again stays what it was, whichever of both the server tells first', async () => {
+  const world = await start();
+  const { look, snapshot, calls } = world.open();
+  const at = Math.floor(world.clock.now / 1000) - 3600;
+  const earlier = { submit_time: at, standard_output: '/data/earlier' };
+  const later = { submit_time: at + 3000, standard_output: '/data/later' };
+  world.told.jobs = [slurmJob(3, earlier)];
+  await look();
+  const key = (await snapshot()).jobs[0]?.key ?? '';
+  const both = [slurmJob(3, later), slurmJob(3, { ...earlier, job_state: 'FAILED' })];
+  for (const jobs of [both, both.toReversed(), both.slice(0, 1)]) {
+    world.told.jobs = jobs;
+    const detail = await calls.show({ systemId: world.systemId, key }, { id: 'window' });
+    expect(detail.outputPath).toBe('/data/earlier');
+  }
+});
+
 test('what is kept of a system goes with it, and nothing of others', async () => {
   const world = await start();
   const one = world.open();

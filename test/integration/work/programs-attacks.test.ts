@@ -117,16 +117,20 @@ test('the sum of bodies is bounded until their calls have ended', async () => {
   expect((await post('/more', 5 * 1024 * 1024)).status).toBe(200);
 });
 
-test('the calls at once are bounded', async () => {
+test('the calls at once are bounded, and those of one key leave room for others', async () => {
   const { address, add } = await programsWorld();
-  const { headers } = await add();
+  const keys = await Promise.all([add(), add(), add()]);
   const { hostname, port } = new URL(address);
-  const calls = Array.from({ length: 32 }, () =>
-    request({
-      ...{ hostname, port, method: 'POST', path: '/web-api/jobs', agent: false },
-      headers: { ...headers, expect: '100-continue', 'content-length': '1' },
-    }),
-  );
+  const open = (headers: Record<string, string>, count: number) =>
+    Array.from({ length: count }, () =>
+      request({
+        ...{ hostname, port, method: 'POST', path: '/web-api/jobs', agent: false },
+        headers: { ...headers, expect: '100-continue', 'content-length': '1' },
+      }),
+    );
+  const [first, second, third] = keys.map(({ headers }) => headers);
+  if (first === undefined || second === undefined || third === undefined) throw new Error('keys');
+  const calls = [...open(first, 12), ...open(second, 12), ...open(third, 8)];
   // Told to send its body: such a call runs.
   await Promise.all(
     calls.map((call) => {
@@ -134,7 +138,11 @@ test('the calls at once are bounded', async () => {
       return once(call, 'continue');
     }),
   );
-  expect((await send(`${address}/web-api/jobs`, { headers })).status).toBe(503);
+  const own = await send(`${address}/web-api/jobs`, { headers: first });
+  expect([own.status, JSON.parse(own.text).error.code]).toEqual([429, 'too-many']);
+  expect(own.headers['retry-after']).toBe('1');
+  const all = await send(`${address}/web-api/jobs`, { headers: third });
+  expect([all.status, JSON.parse(all.text).error.code]).toEqual([503, 'busy']);
   const answers = calls.map(async (call) => {
     call.end('x');
     const [answer] = await once(call, 'response');
@@ -142,7 +150,7 @@ test('the calls at once are bounded', async () => {
     return answer.statusCode;
   });
   expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
-  expect((await send(`${address}/web-api/jobs`, { headers })).status).toBe(200);
+  expect((await send(`${address}/web-api/jobs`, { headers: first })).status).toBe(200);
 });
 
 test('a connection that sent no key makes way for others, the oldest first', async () => {

@@ -47,10 +47,17 @@ test.each([
     expect.stringContaining('Open “Other programs” in Compute Desk'),
   ]);
   expect((await state()).requests).toMatchObject([{ missing: 'model', what: 'model-2' }]);
+  // What it calls itself is shown, and decides nothing.
+  expect((await state()).programs).toMatchObject([{ name: 'Notebook', reportedName: 'tests 1' }]);
   await call('programs.revoke', { id });
   await expect(client.callTool({ name: 'machines', arguments: {} })).rejects.toThrow();
   const lines = await call('programCalls.snapshot', undefined);
-  expect(lines.map((one) => one.call)).toContain('POST /mcp tools/call complete');
+  const ofTool = lines.filter((one) => one.call === 'POST /mcp tools/call complete');
+  // HTTP answers 200 to a tool that was refused, too.
+  expect(ofTool.map(({ outcome, status }) => [outcome, status])).toEqual([
+    ['refused', 403],
+    ['answered', 200],
+  ]);
   expect(JSON.stringify(lines)).not.toContain('Hello');
 });
 
@@ -123,6 +130,32 @@ test('a stream of what changes ends when its key is revoked', async () => {
   const { closed } = await client.listen({ toolsListChanged: true });
   await call('programs.revoke', { id });
   expect(await closed).not.toBe('local');
+});
+
+test('a stream of what changes ends when its key may use no tools any more', async () => {
+  const { address, add, call } = await programsWorld();
+  const { headers, id } = await add({ paths: ['mcp'] });
+  const client = await connect(address, headers);
+  const { closed } = await client.listen({ toolsListChanged: true });
+  await call('programs.change', {
+    ...{ id, name: 'Notebook', paths: ['v1'], models: null, readOnly: false },
+    ...{ conversations: false, endsAt: null },
+  });
+  expect(await closed).not.toBe('local');
+});
+
+test('the streams of one key are bounded, and leave room for those of others', async () => {
+  const { address, add } = await programsWorld();
+  const [first, second] = [await add({ paths: ['mcp'] }), await add({ paths: ['mcp'] })];
+  const listen = async ({ headers }: typeof first) => {
+    const client = await connect(address, headers);
+    return client.listen({ toolsListChanged: true });
+  };
+  for (let count = 0; count < 4; count += 1) await listen(first);
+  await expect(listen(first)).rejects.toThrow();
+  await listen(second);
+  const client = await connect(address, first.headers);
+  expect((await client.listTools()).tools.length).toBeGreaterThan(0);
 });
 
 test('with locked secrets a tool that needs them fails within a second, and says so', async () => {

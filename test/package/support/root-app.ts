@@ -10,8 +10,8 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { ignoring } from '../../../common/ignoring.ts';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
 import { metadata } from '../../../scripts/package/metadata.ts';
+import { type CleanRoot, userHome } from '../../support/clean-root.ts';
 import { patience } from '../../support/patience.ts';
-import { type CleanRoot, userHome } from './clean-root.ts';
 
 const relay = fileURLToPath(new URL('relay.ts', import.meta.url));
 

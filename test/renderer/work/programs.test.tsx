@@ -17,7 +17,7 @@ const key = 'cdk-0123456789';
 const program = (id: string, change: Partial<Program> = {}): Program => ({
   ...{ id, systemId: 'alpha', name: `Program ${id}`, paths: ['v1'], models: null },
   ...{ readOnly: true, conversations: false, createdAt: '2026-11-01T00:00:00.000Z', endsAt: null },
-  ...{ lastUsedAt: null, ended: null, ...change },
+  ...{ lastUsedAt: null, ended: null, reportedName: null, ...change },
 });
 
 async function openPrograms(
@@ -93,7 +93,8 @@ describe('other programs', () => {
     const options = within(chooser).getAllByRole<HTMLOptionElement>('option');
     expect(options.map(({ text }) => text)).toEqual([
       ...['Python', 'Node.js', 'curl', 'VS Code', 'Zed', 'Codex', 'Continue', 'VS Code (MCP)'],
-      ...['Cursor (MCP)', 'Claude Desktop (MCP)', 'Codex (MCP)', 'curl: Web API'],
+      ...['Cursor (MCP)', 'Claude Desktop (MCP)', 'Zed (MCP)', 'Codex (MCP)', 'Continue (MCP)'],
+      'curl: Web API',
     ]);
     for (const { value } of options) {
       fireEvent.change(chooser, { target: { value } });
@@ -104,6 +105,36 @@ describe('other programs', () => {
     }
     fireEvent.click(within(shown).getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByText(key)).toBe(null));
+  });
+
+  it('show the lines to paste again, without the key, and what a program calls itself', async () => {
+    const reportedName = 'Cursor 1.2';
+    await openPrograms({ programs: [program('1', { paths: ['mcp'], reportedName })] });
+    expect(await screen.findByText('Reported by the program: Cursor 1.2')).toBeTruthy();
+    fireEvent.click(await button('Set up…'));
+    const shown = await screen.findByRole('dialog', { name: 'Set up “Program 1”' });
+    expect(within(shown).queryByText('Key of the program')).toBe(null);
+    const entry = within(shown).getByRole('region', { name: /Entry/ });
+    expect(entry.textContent).toContain(`${address}/mcp`);
+    fireEvent.click(within(shown).getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null));
+  });
+
+  it('are named when their key has ended, which can be put off or removed', async () => {
+    const at = '2026-11-01T00:00:00.000Z';
+    const missing = ['expired', 'revoked', 'port'] as const;
+    const { inputs } = await openPrograms({
+      programs: missing.map((ended, place) => program(`${place}`, { name: ended })),
+      requests: missing.map((one, place) => ({
+        ...{ id: one, programId: `${place}`, missing: one, what: '', at },
+      })),
+    });
+    expect(await screen.findByText(/^expired called with a key whose end date/)).toBeTruthy();
+    const [ofRevoked, ofPort] = await screen.findAllByRole('button', { name: 'Remove the key' });
+    for (const one of [ofRevoked, ofPort]) if (one) fireEvent.click(one);
+    await waitFor(() => expect(inputs('programs.remove')).toEqual([{ id: '1' }, { id: '2' }]));
+    fireEvent.click(await button('Extend'));
+    expect(await screen.findByRole('dialog', { name: 'Permissions of “expired”' })).toBeTruthy();
   });
 
   it('are revoked at once, with an undo; what has ended can be removed', async () => {

@@ -16,6 +16,7 @@ import { sendParts, takeStored } from './storage.ts';
 import type { Systems } from './systems.ts';
 import { followTransfer } from './transfer.ts';
 import { readUser } from './user.ts';
+import { createView } from './view.ts';
 
 /** FirecREST puts paths between single quotes of a shell; one within would end them. */
 const unsafe = /'/;
@@ -40,7 +41,9 @@ export function createFirecrestFiles({
   readonly elsewhere: SendElsewhere;
   readonly pace: Pace;
 }): FileOperations {
-  const { ask, change, sizeOf } = createRequests(send);
+  const requests = createRequests(send);
+  const { ask, change, sizeOf } = requests;
+  const view = createView(requests);
   const follow = (machine: string, answer: ApiAnswer, signal?: AbortSignal): Promise<void> =>
     followTransfer({ jobs, pace, machine, answer, signal });
 
@@ -115,6 +118,10 @@ export function createFirecrestFiles({
       const output = isRecord(value) ? (value.output ?? []) : undefined;
       if (!Array.isArray(output)) throw wrongShape(answer, typeof output);
       return readEntries(output);
+    },
+    async view(machine, path, wanted) {
+      requirePlain(path, unsafe);
+      return view(machine, path, wanted);
     },
     async read(machine, path, maxBytes, signal) {
       return (await take(machine, path, { maxBytes }, signal)).body;

@@ -2,6 +2,7 @@ import type { ComputeApi, Send } from '../types.ts';
 import { usualPace } from '../waiting.ts';
 import { createFirecrestFiles } from './files.ts';
 import { createFirecrestJobs } from './jobs.ts';
+import { readQueues } from './queues.ts';
 import { noStorage } from './storage.ts';
 import { createSystems } from './systems.ts';
 import type { FirecrestOptions } from './types.ts';
@@ -23,6 +24,7 @@ export function createFirecrestApi(send: Send, options: FirecrestOptions): Compu
       pace: options.pace ?? usualPace,
     }),
     projects: async (machine) => (await readUser(send, machine)).projects,
+    queues: (machine) => readQueues(send, machine),
     run: null,
   };
 }

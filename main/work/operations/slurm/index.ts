@@ -1,5 +1,6 @@
 import type { ComputeApi, Send } from '../types.ts';
 import { createSlurmJobs, readAccounts } from './jobs.ts';
+import { readQueues } from './queues.ts';
 import type { SlurmOptions } from './types.ts';
 
 export { errorOfSlurm } from './jobs.ts';
@@ -13,6 +14,7 @@ export function createSlurmApi(send: Send, options: SlurmOptions): ComputeApi {
     jobs: createSlurmJobs(send, options),
     files: null,
     ...(accounting && user !== null && { projects: () => readAccounts(send, version, user) }),
+    queues: () => readQueues(send, version),
     run: null,
   };
 }

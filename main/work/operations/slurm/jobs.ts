@@ -23,6 +23,7 @@ import {
   readText,
   wrongShape,
 } from '../values.ts';
+import { createRemembered, isOf } from './remembered.ts';
 import type { SlurmOptions } from './types.ts';
 import { readJob } from './values.ts';
 
@@ -47,6 +48,7 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
     );
     return readJobs(answer, cluster);
   };
+  const remembered = createRemembered(user);
   const request = (submission: Submission): ApiRequest => ({
     method: 'POST',
     path: `/slurm/${version}/job/submit`,
@@ -61,13 +63,18 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
     async list({ ended: wantsEnded, since, signal }) {
       if (wantsEnded && accounting) {
         const query: Record<string, string> = {};
-        if (since !== undefined) query.start_time = String(Math.floor(since / 1000));
-        if (user !== null) query.users = user;
+        // All but v0.0.42 take seconds since 1970 only with this word before them.
+        if (since !== undefined) query.start_time = `uts${Math.floor(since / 1000)}`;
+        if (user !== null && !isOld(version)) query.users = user;
         const jobs = await read(`/slurmdb/${version}/jobs`, signal, query);
-        return jobs.filter(({ state }) => isSettled(state));
+        return remembered.with(
+          jobs.filter((job) => isSettled(job.state) && isOf(user, job)),
+          () => read(`/slurm/${version}/jobs`, signal),
+        );
       }
       // Without accounting, those that slurmctld still remembers (MinJobAge, five minutes by default).
       const jobs = await read(`/slurm/${version}/jobs`, signal);
+      remembered.keep(jobs);
       return jobs.filter(({ state }) => isSettled(state) === wantsEnded);
     },
     async show({ id, signal }) {
@@ -84,7 +91,7 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
       const now = await own(`/slurm/${version}/job/${array}`);
       const jobs =
         now.length > 0 || !accounting ? now : await own(`/slurmdb/${version}/job/${array}`);
-      return id === array ? jobs : jobs.filter((job) => job.id === id);
+      return latestFirst(id === array ? jobs : jobs.filter((job) => job.id === id));
     },
     preview: request,
     async submit(submission, signal) {
@@ -101,13 +108,43 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
         if (!idShape.test(id)) throw notAnId(cluster, id);
         const path = `/slurm/${version}/job/${id}`;
         const answer = await send({ method: 'DELETE', path, reads: false });
-        const error = errorOf(answer);
+        const error =
+          errorOf(answer) ?? (answer.status < 400 ? await errorBehind(path, answer) : null);
         const accepted = answer.status < 400 && error === null;
         done.push({ id, accepted, words: error?.words ?? '' });
       }
       return done;
     },
   };
+
+  /** Slurm 24.11 answers 200 and no error whatever became of it: what it says of each job since v0.0.42, else the job. */
+  async function errorBehind(path: string, cancelled: ApiAnswer): Promise<SlurmError | null> {
+    const { status } = readBody(cancelled);
+    if (Array.isArray(status)) return errorOfEach(status);
+    if (!silentVersions.includes(version)) return null;
+    const answer = await send({ method: 'GET', path, reads: true });
+    return answer.status === 404 ? errorOf(answer) : null;
+  }
+}
+
+/** Interfaces before that of v0.0.39: other fields at a submission, and jobs of accounting by no user's name. */
+const isOld = (version: string): boolean => Number(version.split('.').at(-1)) <= 38;
+
+/** An id is used again by and by, and accounting tells all jobs that had it. */
+const latestFirst = (jobs: readonly Job[]): Job[] =>
+  jobs.toSorted((a, b) => (b.submittedAt ?? 0) - (a.submittedAt ?? 0));
+
+/** Interfaces of 24.11 that do not say whether a job was cancelled. */
+const silentVersions: readonly string[] = ['v0.0.40', 'v0.0.41'];
+
+/** What went wrong with a job and all its tasks; null if one of them was cancelled. */
+function errorOfEach(all: readonly Json[]): SlurmError | null {
+  const errors = all.map((one) => (isRecord(one) && isRecord(one.error) ? one.error : {}));
+  const real = errors.filter(({ code }) => (readNumber(code) ?? 0) !== 0);
+  const [first] = real;
+  if (first === undefined || real.length < all.length) return null;
+  const words = real.map((error) => readText(error.message) ?? readText(error.string) ?? '');
+  return { number: readNumber(first.code), words: [...new Set(words)].join('; ') };
 }
 
 /**
@@ -117,24 +154,24 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
 function submitBody(submission: Submission, version: string, user: string | null): Json {
   const { script, name, queue, project, nodes, limitSeconds, array, folder, marker } = submission;
   const path = '/usr/local/bin:/usr/bin:/bin';
-  const isOld = Number(version.split('.').at(-1)) <= 38;
+  const old = isOld(version);
   const minutes = limitSeconds === null ? null : Math.max(1, Math.ceil(limitSeconds / 60));
   return {
     script,
     job: {
-      environment: isOld ? { PATH: path } : [`PATH=${path}`],
+      environment: old ? { PATH: path } : [`PATH=${path}`],
       current_working_directory: folder ?? (user === null ? '/tmp' : `/home/${user}`),
       ...(name === null ? {} : { name }),
       ...(queue === null ? {} : { partition: queue }),
       ...(project === null ? {} : { account: project }),
       ...(nodes === null
         ? {}
-        : isOld
+        : old
           ? { nodes: [nodes] }
           : { minimum_nodes: nodes, maximum_nodes: nodes }),
       ...(minutes === null
         ? {}
-        : { time_limit: isOld ? minutes : { set: true, infinite: false, number: minutes } }),
+        : { time_limit: old ? minutes : { set: true, infinite: false, number: minutes } }),
       ...(array === null ? {} : { array }),
       ...(marker === null ? {} : { comment: marker }),
     },
@@ -161,7 +198,7 @@ async function readJobs(answer: ApiAnswer, cluster: string): Promise<Job[]> {
 }
 
 /** @throws AppError with Slurm's own words */
-function readBody(answer: ApiAnswer): JsonRecord {
+export function readBody(answer: ApiAnswer): JsonRecord {
   if (answer.status >= 400) throw refusalBy(answer, errorOf(answer));
   return recordOf(answer, parseBody(answer));
 }

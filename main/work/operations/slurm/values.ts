@@ -32,7 +32,7 @@ const states: Readonly<Record<string, JobState>> = {
 /** Reads a job of slurmctld or of the accounting database, of any version. Times without a value come as 0. */
 export function readJob(record: JsonRecord, machine: string): Job {
   const texts = readStates(record);
-  const exit = readExit(record.exit_code ?? record.derived_exit_code);
+  const exit = readTrueExit(record, texts);
   const array = readArray(record);
   const times = isRecord(record.time) ? record.time : null;
   const startedAt = readTime(record.start_time ?? times?.start);
@@ -65,12 +65,19 @@ export function readJob(record: JsonRecord, machine: string): Job {
     task: array,
     tasks: null,
     folder: readText(record.current_working_directory) ?? readText(record.working_directory),
-    outputPath: readText(record.standard_output) ?? readText(record.stdout),
-    errorPath: readText(record.standard_error) ?? readText(record.stderr),
+    outputPath: readPath(record, 'standard_output', 'stdout'),
+    errorPath: readPath(record, 'standard_error', 'stderr'),
     comment: readText(isRecord(record.comment) ? record.comment.job : record.comment),
     used: hasEnded ? readUsed(record) : null,
     record: { ...record },
   };
+}
+
+/** The path of an output. Accounting tells it as it was asked for, `slurm-%j.out`; from 24.11 on filled in, too. */
+function readPath(record: JsonRecord, live: string, kept: string): string | null {
+  const told = readText(record[live]) ?? readText(record[`${kept}_expanded`]);
+  const asked = readText(record[kept]);
+  return told ?? (asked?.includes('%') === true ? null : asked);
 }
 
 /** `"FAILED"`, `["COMPLETED", "COMPLETING"]`, or `{ current: … }` of accounting. */
@@ -91,6 +98,13 @@ export function stateOfSlurm(texts: readonly string[], reason: string | null): J
   const [state = 'unknown'] = known;
   const isHeld = state === 'waiting' && /^JobHeld/.test(reason ?? '');
   return isHeld ? 'held' : state;
+}
+
+/** Accounting of 22.05 says 0 of any job. */
+function readTrueExit(record: JsonRecord, texts: readonly string[]): ReturnType<typeof readExit> {
+  const exit = readExit(record.exit_code ?? record.derived_exit_code);
+  const isUntrue = texts[0] === 'FAILED' && exit.code === 0 && exit.signal === null;
+  return isUntrue ? { code: null, signal: null } : exit;
 }
 
 /** A raw wait status (22.05: 1792 for exit 7), or the parts of it. */

@@ -1,4 +1,4 @@
-import type { JobProject } from '../../../../preload/contract/work/jobs.ts';
+import type { JobProject, JobQueue } from '../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useClient } from '../../../kit/index.ts';
@@ -9,6 +9,14 @@ export function useProjects(asked: { readonly systemId: string; readonly machine
   const client = useClient();
   return useLoaded<JobProject[]>(asked && JSON.stringify(asked), async () =>
     asked === null ? [] : client.call('jobs.projects', asked),
+  );
+}
+
+/** A machine's queues, as the API tells them. Null: nothing is asked. */
+export function useQueues(asked: { readonly systemId: string; readonly machine: string } | null) {
+  const client = useClient();
+  return useLoaded<JobQueue[]>(asked && JSON.stringify(asked), async () =>
+    asked === null ? [] : client.call('jobs.queues', asked),
   );
 }
 

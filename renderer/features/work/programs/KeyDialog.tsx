@@ -19,8 +19,8 @@ import {
 
 interface KeyDialogProps {
   readonly program: Program;
-  /** The key itself. */
-  readonly secret: string;
+  /** The key itself; null when it is no longer known. */
+  readonly secret: string | null;
   readonly address: string;
   readonly onClose: () => void;
 }
@@ -33,7 +33,7 @@ const isEditor = (target: Target): target is Editor =>
 
 const isAgent = (target: Target): target is Agent => (agents as readonly string[]).includes(target);
 
-/** The key, this once, and the lines to paste into a program. */
+/** The key, this once, and the lines to paste into a program, which never contain it. */
 export function KeyDialog({ program, secret, address, onClose }: KeyDialogProps) {
   const t = useT();
   const { systemId, paths, name } = program;
@@ -70,10 +70,10 @@ export function KeyDialog({ program, secret, address, onClose }: KeyDialogProps)
     <Dialog
       open
       size="large"
-      role="alertdialog"
+      {...(secret !== null && { role: 'alertdialog' as const })}
       onClose={onClose}
-      title={t('programs.key.title', { name })}
-      description={t('programs.key.text')}
+      title={t(secret === null ? 'programs.key.setUpTitle' : 'programs.key.title', { name })}
+      description={t(secret === null ? 'programs.key.setUpText' : 'programs.key.text')}
       footer={
         <Button variant="primary" onClick={onClose}>
           {t('programs.key.done')}
@@ -81,10 +81,12 @@ export function KeyDialog({ program, secret, address, onClose }: KeyDialogProps)
       }
     >
       <div className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-center gap-2">
-          <span className="text-small font-medium">{t('programs.key.key')}</span>
-          <Copyable name={t('programs.key.key')} value={secret} />
-        </div>
+        {secret !== null && (
+          <div className="flex flex-wrap items-center gap-2">
+            <span className="text-small font-medium">{t('programs.key.key')}</span>
+            <Copyable name={t('programs.key.key')} value={secret} />
+          </div>
+        )}
         <div className="flex flex-wrap items-end gap-3">
           <Select
             className="w-48"

@@ -8,10 +8,12 @@ interface ProgramsTableProps {
   readonly programs: readonly Program[];
   readonly attempt: Attempt;
   readonly onOpen: (program: Program) => void;
+  /** Shows the lines to paste into it. */
+  readonly onSetUp: (program: Program) => void;
 }
 
 /** A row for each key: what it may use, its end, its last use. */
-export function ProgramsTable({ programs, attempt, onOpen }: ProgramsTableProps) {
+export function ProgramsTable({ programs, attempt, onOpen, onSetUp }: ProgramsTableProps) {
   const t = useT();
   const stores = useStores();
   const systems = useFollowed(() => stores.systems).value?.systems ?? [];
@@ -20,12 +22,17 @@ export function ProgramsTable({ programs, attempt, onOpen }: ProgramsTableProps)
       id: 'program',
       title: t('programs.list.program'),
       sortBy: ({ name }) => name,
-      cell: ({ name, systemId }) => (
+      cell: ({ name, systemId, reportedName }) => (
         <span className="flex min-w-0 flex-col">
           <span className="truncate font-medium">{name}</span>
           <span className="truncate text-small text-text-soft">
             {systems.find(({ id }) => id === systemId)?.name}
           </span>
+          {reportedName !== null && (
+            <span className="truncate text-small text-text-soft">
+              {t('programs.list.reported', { name: reportedName })}
+            </span>
+          )}
         </span>
       ),
     },
@@ -53,10 +60,19 @@ export function ProgramsTable({ programs, attempt, onOpen }: ProgramsTableProps)
     {
       id: 'actions',
       title: t('programs.list.actions'),
-      width: '7rem',
+      width: '13rem',
       align: 'end',
       control: true,
-      cell: (program) => <End program={program} attempt={attempt} />,
+      cell: (program) => (
+        <span className="flex flex-wrap justify-end gap-1">
+          {program.ended === null && (
+            <Button size="small" variant="quiet" onClick={() => onSetUp(program)}>
+              {t('programs.list.setUp')}
+            </Button>
+          )}
+          <End program={program} attempt={attempt} />
+        </span>
+      ),
     },
   ];
   return (

@@ -1,4 +1,5 @@
 import type {
+  Program,
   ProgramPath,
   ProgramRequest,
   ProgramsState,
@@ -12,10 +13,12 @@ import { Bar } from '../../../ui/index.ts';
 interface RequestsProps {
   readonly state: ProgramsState;
   readonly attempt: Attempt;
+  /** Opens a program's permissions. */
+  readonly onOpen: (program: Program) => void;
 }
 
 /** What calls lacked: the program has got its error, and the user can help for the next time. */
-export function Requests({ state, attempt }: RequestsProps) {
+export function Requests({ state, attempt, onOpen }: RequestsProps) {
   const t = useT();
   const client = useClient();
   const { vault } = useStores();
@@ -40,6 +43,16 @@ export function Requests({ state, attempt }: RequestsProps) {
         const { systemId } = state.programs.find((program) => program.id === programId) ?? {};
         if (systemId === undefined || systemId !== selected?.id) return null;
         return { label: t('session.signIn'), onAction: openSession };
+      }
+      case 'expired': {
+        const program = state.programs.find((one) => one.id === programId);
+        if (program === undefined) return null;
+        return { label: t('programs.missing.extend'), onAction: () => onOpen(program) };
+      }
+      case 'revoked':
+      case 'port': {
+        const remove = () => void attempt(() => client.call('programs.remove', { id: programId }));
+        return { label: t('programs.missing.remove'), onAction: remove };
       }
       case 'api-key':
         return null;

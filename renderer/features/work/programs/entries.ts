@@ -98,17 +98,26 @@ export function webApiCurl(shell: Shell, address: string): string {
 }
 
 /** Programs that use tools (Model Context Protocol), each with a file of its own. */
-export const agents = ['vscode-mcp', 'cursor', 'claude', 'codex-mcp'] as const;
+export const agents = [
+  'vscode-mcp',
+  'cursor',
+  'claude',
+  'zed-mcp',
+  'codex-mcp',
+  'continue-mcp',
+] as const;
 export type Agent = (typeof agents)[number];
 
 export const agentNames: Readonly<Record<Agent, string>> = {
   'vscode-mcp': 'VS Code (MCP)',
   cursor: 'Cursor (MCP)',
   claude: 'Claude Desktop (MCP)',
+  'zed-mcp': 'Zed (MCP)',
   'codex-mcp': 'Codex (MCP)',
+  'continue-mcp': 'Continue (MCP)',
 };
 
-/** None contains the key: it is asked for, or comes from the environment; Claude Desktop’s is filled in by hand. */
+/** None contains the key: it is asked for, or comes from the environment; Claude Desktop’s and Zed’s are filled in by hand. */
 export function agentEntry(agent: Agent, address: string): string {
   const url = `${address}/mcp`;
   const id = 'compute-desk';
@@ -150,6 +159,23 @@ export function agentEntry(agent: Agent, address: string): string {
         },
         2,
       );
+    case 'zed-mcp':
+      return jsonText(
+        { context_servers: { [id]: { url, headers: { Authorization: 'Bearer …' } } } },
+        2,
+      );
+    case 'continue-mcp':
+      return `name: ${name}
+version: 1.0.0
+schema: v1
+mcpServers:
+  - name: ${name}
+    type: streamable-http
+    url: ${stringLiteral(url)}
+    requestOptions:
+      headers:
+        Authorization: Bearer \${{ secrets.COMPUTE_DESK_API_KEY }}
+`;
     case 'codex-mcp':
       return `[mcp_servers.${id}]
 url = ${stringLiteral(url)}

@@ -26,7 +26,7 @@ export default function ProgramsScreen() {
 /** What lies over the screen. */
 type Opened =
   | { readonly kind: 'permissions'; readonly program: Program | null }
-  | { readonly kind: 'key'; readonly id: string; readonly key: string };
+  | { readonly kind: 'key'; readonly id: string; readonly key: string | null };
 
 function Programs() {
   const t = useT();
@@ -75,7 +75,11 @@ function Programs() {
           state && (
             <>
               <ListenerCard state={state} busy={busy} onTurn={turn} />
-              <Requests state={state} attempt={attempt} />
+              <Requests
+                state={state}
+                attempt={attempt}
+                onOpen={(program) => setOpened({ kind: 'permissions', program })}
+              />
               {state.programs.length === 0 ? (
                 <EmptyState title={t('programs.empty.noneTitle')}>
                   {t('programs.empty.noneText')}
@@ -85,6 +89,7 @@ function Programs() {
                   programs={state.programs}
                   attempt={attempt}
                   onOpen={(program) => setOpened({ kind: 'permissions', program })}
+                  onSetUp={({ id }) => setOpened({ kind: 'key', id, key: null })}
                 />
               )}
               <Activity attempt={attempt} />

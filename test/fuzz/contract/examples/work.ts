@@ -42,6 +42,10 @@ export function workExamples(stage: Stage): Examples {
     const one = await submitted();
     return one && { systemId: one.systemId, ...more(one.job) };
   };
+  const ofMachine = async () => {
+    const system = await demo();
+    return system && { ...system, machine: 'cpu-main' };
+  };
   const ofSubmission = async () => {
     const one = await submitted();
     return one && { systemId: one.systemId, id: one.id };
@@ -86,10 +90,8 @@ export function workExamples(stage: Stage): Examples {
     'jobs.submit': newSubmission,
     'jobs.search': ofSubmission,
     'jobs.drop': ofSubmission,
-    async 'jobs.projects'() {
-      const system = await demo();
-      return system && { ...system, machine: 'cpu-main' };
-    },
+    'jobs.projects': ofMachine,
+    'jobs.queues': ofMachine,
     'jobs.submitted': ofSubmission,
     'jobs.draft': demo,
     async 'jobs.keepDraft'() {

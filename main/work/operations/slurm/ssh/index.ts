@@ -1,6 +1,7 @@
 import { createSftpFiles } from '../../sftp/files.ts';
 import type { ComputeApi, Remote } from '../../types.ts';
 import { createCommandJobs } from './jobs.ts';
+import { readQueues } from './queues.ts';
 
 /** Slurm's own commands on a login node, for systems without slurmrestd. */
 export function createSlurmSshApi(remote: Remote): ComputeApi {
@@ -10,6 +11,7 @@ export function createSlurmSshApi(remote: Remote): ComputeApi {
     user: (signal) => readUser(remote, signal),
     jobs: createCommandJobs(remote),
     files: createSftpFiles(remote),
+    queues: () => readQueues(remote),
     run: null,
   };
 }

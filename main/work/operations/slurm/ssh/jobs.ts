@@ -3,6 +3,7 @@ import type { Json } from '../../../../../preload/contract/shapes.ts';
 import { parseLists } from '../../large.ts';
 import type { Cancelled, Job, JobOperations, Remote, RemoteResult } from '../../types.ts';
 import { isRecord, readEach } from '../../values.ts';
+import { createRemembered } from '../remembered.ts';
 import { readJob } from '../values.ts';
 import { submitCommand } from './submission.ts';
 import { accountingColumns, newSeparator, queueColumns, readTable } from './table.ts';
@@ -24,6 +25,8 @@ export function createCommandJobs(remote: Remote): JobOperations {
   const { host } = remote;
   /** Whether listings come as JSON, once known. */
   const json = { queue: true, accounting: true };
+  // Whose jobs they are is told of each.
+  const remembered = createRemembered(null);
   /** False: `sacct` said that there is no accounting database. */
   let accounting = true;
   const queue = createQueue(askQueue);
@@ -35,18 +38,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
       if (jobs !== null) return jobs;
     }
     const separator = newSeparator();
-    const letters = Object.values(queueColumns).map((letter) => `${letter}${separator}`);
-    const said = await run(
-      [
-        'env',
-        'SLURM_TIME_FORMAT=%s',
-        'squeue',
-        '--states=all',
-        '--noheader',
-        `--format=${letters.join('')}`,
-      ],
-      signal,
-    );
+    const said = await run(queueWords(separator), signal);
     if (said.code !== 0) throw failed('squeue', said);
     json.queue = false;
     return toJobs(readTable(textOf(said), separator, queueColumns), host);
@@ -62,21 +54,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
       if (isWithout(said)) return null;
     }
     const separator = newSeparator();
-    const format = Object.values(accountingColumns).join(',');
-    const said = await run(
-      [
-        'env',
-        'SLURM_TIME_FORMAT=%s',
-        'sacct',
-        '--noheader',
-        '--allocations',
-        '--parsable',
-        `--delimiter=${separator}`,
-        `--format=${format}`,
-        ...words,
-      ],
-      signal,
-    );
+    const said = await run([...pastWords(separator), ...words], signal);
     if (isWithout(said)) return null;
     if (said.code !== 0) throw failed('sacct', said);
     json.accounting = false;
@@ -100,10 +78,16 @@ export function createCommandJobs(remote: Remote): JobOperations {
       if (wantsEnded) {
         const seconds = Math.ceil((Date.now() - (since ?? Date.now() - day)) / 1000);
         const told = await past([`--starttime=now-${Math.max(1, seconds)}seconds`], signal);
-        if (told !== null) return told.filter(({ state }) => ended.includes(state));
+        if (told !== null) {
+          return remembered.with(
+            told.filter(({ state }) => ended.includes(state)),
+            async () => queue.recent(signal),
+          );
+        }
       }
       // Without accounting, those that slurmctld still remembers (MinJobAge, five minutes by default).
       const jobs = await queue.now(signal);
+      remembered.keep(jobs);
       return jobs.filter(({ state }) => ended.includes(state) === wantsEnded);
     },
     async show({ id, signal }) {
@@ -134,6 +118,19 @@ export function createCommandJobs(remote: Remote): JobOperations {
     cancel: (_machine, ids) => cancelEach(remote, ids).finally(queue.forget),
   };
 }
+
+const queueWords = (separator: string): readonly string[] => [
+  ...['env', 'SLURM_TIME_FORMAT=%s', 'squeue', '--states=all', '--noheader'],
+  `--format=${Object.values(queueColumns)
+    .map((letter) => `${letter}${separator}`)
+    .join('')}`,
+];
+
+const pastWords = (separator: string): readonly string[] => [
+  ...['env', 'SLURM_TIME_FORMAT=%s', 'sacct', '--noheader', '--allocations', '--parsable'],
+  `--delimiter=${separator}`,
+  `--format=${Object.values(accountingColumns).join(',')}`,
+];
 
 /** The queue as it is asked for, and as it was a moment ago. */
 function createQueue(ask: (signal: AbortSignal | undefined) => Promise<readonly Job[]>) {

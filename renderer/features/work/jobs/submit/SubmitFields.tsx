@@ -3,7 +3,7 @@ import type { JobsState } from '../../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { Bar, type FieldStatus, Select, TextField } from '../../../../ui/index.ts';
-import { useAboutProject, useProjects } from '../projects.ts';
+import { useAboutProject, useProjects, useQueues } from '../projects.ts';
 import { type DirectiveField, limitSeconds, type Scheduler, writeDirective } from './directives.ts';
 import type { Reading, SubmitForm } from './form.ts';
 
@@ -23,9 +23,25 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
   const limit = reading.directives.get('limit')?.value ?? '';
   const seconds = limitSeconds(limit, scheduler);
   const { machine: on } = form;
-  const projects = useProjects(
-    state === null || on === '' ? null : { systemId: state.systemId, machine: on },
-  );
+  const asked = state === null || on === '' ? null : { systemId: state.systemId, machine: on };
+  const projects = useProjects(asked);
+  const queues = useQueues(asked);
+  const queue = queues.value?.find(({ name }) => name === reading.directives.get('queue')?.value);
+  const nodes = Number(reading.directives.get('nodes')?.value ?? 0);
+  const over: Partial<Record<DirectiveField, string>> = {
+    ...(queue?.limitSeconds != null &&
+      seconds !== null &&
+      seconds > queue.limitSeconds && {
+        limit: t('jobs.submit.overLimit', {
+          queue: queue.name,
+          most: format.duration(queue.limitSeconds * 1000),
+        }),
+      }),
+    ...(queue?.nodes != null &&
+      nodes > queue.nodes && {
+        nodes: t('jobs.submit.overNodes', { queue: queue.name, count: queue.nodes }),
+      }),
+  };
   const charged = projects.value?.find(
     ({ name }) => name === reading.directives.get('project')?.value,
   );
@@ -42,6 +58,7 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
       reading={reading}
       suggestions={suggestions}
       note={notes[name] || undefined}
+      warning={over[name]}
       onValue={(value) =>
         onChange({ script: writeDirective(form.script, scheduler, { field: name, value }) })
       }
@@ -63,7 +80,9 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
       )}
       {field('name')}
       <div className="grid grid-cols-2 items-start gap-3">
-        {field('queue', machine?.queues)}
+        {field('queue', [
+          ...new Set([...(queues.value ?? []).map(({ name }) => name), ...(machine?.queues ?? [])]),
+        ])}
         {field('project', [
           ...new Set([
             ...(projects.value ?? []).map(({ name }) => name),
@@ -93,9 +112,11 @@ function DirectiveInput(props: {
   readonly reading: Reading;
   readonly suggestions: readonly string[];
   readonly note: string | undefined;
+  /** What the queue does not allow: it is said, and not refused. */
+  readonly warning: string | undefined;
   readonly onValue: (value: string) => void;
 }) {
-  const { name, reading, suggestions, note, onValue } = props;
+  const { name, reading, suggestions, note, warning, onValue } = props;
   const t = useT();
   const list = useId();
   const directive = reading.directives.get(name);
@@ -106,7 +127,9 @@ function DirectiveInput(props: {
   const hint = note === undefined ? line : `${line} · ${note}`;
   const status: FieldStatus | undefined = reading.unread.has(name)
     ? { kind: 'warning', text: t(`jobs.submit.unread.${name === 'nodes' ? 'nodes' : 'limit'}`) }
-    : undefined;
+    : warning === undefined
+      ? undefined
+      : { kind: 'warning', text: warning };
   return (
     <>
       <TextField

@@ -5,19 +5,15 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findProgram } from '../../../scripts/lanes/needs.ts';
-import { configuration } from '../../../scripts/package/metadata.ts';
+import { findProgram } from '../../scripts/lanes/needs.ts';
 
-const cache = fileURLToPath(new URL('../../../.cache', import.meta.url));
+const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
 
-/** A desktop and a login node as small as they can be: what a package may find there, and nothing of ours. */
-const system = [
-  ...configuration.deb.depends.map((name) => name.replace(/ .*/, '')),
-  ...['desktop-file-utils', 'shared-mime-info', 'hicolor-icon-theme', 'libglib2.0-bin'],
-  ...['xvfb', 'procps', 'zstd', 'fonts-dejavu-core'],
-  // Beside Environment Modules it cannot be installed.
-  'lmod',
-].sort();
+/** What a root has: a release of Debian, and packages of it. */
+export interface Contents {
+  readonly release: string;
+  readonly packages: readonly string[];
+}
 
 /** The user of the clean root. */
 export const userId = 1000;
@@ -34,11 +30,13 @@ export function rootObstacle(): string | undefined {
 }
 
 /**
- * A Debian with those packages and a user, of the packages that apt is set up for here, as an archive that is kept.
- * @throws Error where the packages cannot be had
+ * A Debian with those packages and a user, of the packages that apt is set up for here (another release comes from the
+ * same place), as an archive that is kept. @throws Error where the packages cannot be had
  */
-function archive(): string {
-  const number = createHash('sha256').update(system.join()).digest('hex').slice(0, 12);
+export function archiveOf({ release, packages }: Contents): string {
+  const system = [...packages].sort();
+  const key = [release, ...system].join();
+  const number = createHash('sha256').update(key).digest('hex').slice(0, 12);
   const file = join(cache, `package-root-${number}.tar.zst`);
   if (existsSync(file)) return file;
   mkdirSync(cache, { recursive: true });
@@ -49,7 +47,7 @@ function archive(): string {
       [
         ...['--variant=apt', '--mode=root', `--include=${system.join(',')}`],
         `--customize-hook=chroot "$1" useradd --create-home --uid ${userId} desk`,
-        ...['bookworm', join(work, 'root.tar.zst')],
+        ...[release, join(work, 'root.tar.zst'), mirror()],
       ],
       { encoding: 'utf8' },
     );
@@ -59,6 +57,14 @@ function archive(): string {
     rmSync(work, { recursive: true, force: true });
   }
   return file;
+}
+
+/** Where apt gets Debian from here. */
+function mirror(): string {
+  const args = ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages', 'Label: Debian'];
+  const [address = ''] = spawnSync('apt-get', args, { encoding: 'utf8' }).stdout.split('\n');
+  if (address === '') throw new Error('apt is set up for no Debian here');
+  return address;
 }
 
 /** Sets up what a container has: its own processes, mounts and network, which is loopback alone. */
@@ -107,9 +113,9 @@ export interface CleanRoot {
   close(): Promise<void>;
 }
 
-export async function openCleanRoot(): Promise<CleanRoot> {
+export async function openCleanRoot(contents: Contents): Promise<CleanRoot> {
   const path = mkdtempSync(join(tmpdir(), 'compute-desk-root-'));
-  const unpacked = spawnSync('tar', ['--zstd', '-xpf', archive(), '-C', path], {
+  const unpacked = spawnSync('tar', ['--zstd', '-xpf', archiveOf(contents), '-C', path], {
     encoding: 'utf8',
   });
   if (unpacked.status !== 0) throw new Error(`tar: ${unpacked.stderr}`);

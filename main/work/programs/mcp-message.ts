@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { parseForeign } from '../../../common/texts/json.ts';
+import { plainLine } from '../../base/network/refusal/index.ts';
+
+/** What a message to `/mcp` is, as far as it is looked at here. */
+export interface Message {
+  /** What is written down of it: its method and the tool's name, and nothing of its arguments. */
+  readonly call: string;
+  /** A stream of what changes, without an end of its own. */
+  readonly isSubscription: boolean;
+  /** What the program calls itself; null where it does not say. */
+  readonly reportedName: string | null;
+}
+
+const longestName = 80;
+
+const client = z
+  .object({ name: z.string(), title: z.string().optional(), version: z.string().optional() })
+  .optional()
+  .catch(undefined);
+
+const message = z.object({
+  method: z
+    .string()
+    .regex(/^[a-z_]+(\/[a-z_]+){0,3}$/i)
+    .max(60),
+  params: z
+    .object({
+      name: z
+        .string()
+        .regex(/^[a-z_]{1,40}$/)
+        .optional()
+        .catch(undefined),
+      /** Until 2025-11-25, at the beginning. */
+      clientInfo: client,
+      /** Since 2026-07-28, with each request. */
+      _meta: z.object({ 'io.modelcontextprotocol/clientInfo': client }).optional().catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+export function readMessage(body: Uint8Array): Message {
+  try {
+    const { method, params } = message.parse(parseForeign(Buffer.from(body).toString('utf8')));
+    const told = params?.clientInfo ?? params?._meta?.['io.modelcontextprotocol/clientInfo'];
+    const words = told && `${told.title ?? told.name} ${told.version ?? ''}`;
+    return {
+      call: params?.name === undefined ? method : `${method} ${params.name}`,
+      isSubscription: method === 'subscriptions/listen',
+      reportedName: (words && plainLine(words, longestName).trim()) || null,
+    };
+  } catch {
+    return { call: '', isSubscription: false, reportedName: null };
+  }
+}
