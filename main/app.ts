@@ -185,6 +185,7 @@ export async function createApp(
       language: () => settings.current().language,
     }),
     tools,
+    attachments,
     version: host.version,
   });
   const backups = createBackups({ ...host, ...shared, startStorage });

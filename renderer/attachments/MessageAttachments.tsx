@@ -69,7 +69,7 @@ interface PictureProps {
 }
 
 /** Reserves the picture's size, so that nothing moves when it loads. */
-function Picture({ attachment: { name, file }, onOpen }: PictureProps) {
+export function Picture({ attachment: { name, file }, onOpen }: PictureProps) {
   const t = useT();
   const { address, problem } = useImage(file, name);
   const [width, height] = [file.width ?? 1, file.height ?? 1];

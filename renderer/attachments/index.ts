@@ -1,7 +1,8 @@
 export { AttachButton, FileInput } from './AttachButton.tsx';
 export { BasketView } from './BasketView.tsx';
+export { AttachmentDialog } from './detail/AttachmentDialog.tsx';
 export { ImagesLeftOut } from './ImagesLeftOut.tsx';
-export { MessageAttachments } from './MessageAttachments.tsx';
+export { MessageAttachments, Picture } from './MessageAttachments.tsx';
 export { attachFile } from './taking/attach-file.ts';
 export { type Basket, isTaking } from './taking/basket.ts';
 export { drawPdfPages } from './taking/draw-pdf.ts';

@@ -4,6 +4,7 @@ import type { Look } from './drawn.ts';
 export { plainText } from './copying/plainText.ts';
 export { useLabels } from './useLabels.ts';
 
+export const LinkQuestion = onDemand(() => import('./address/LinkQuestion.tsx'));
 export const Markdown = onDemand(() => import('./Markdown.tsx'), LongText);
 
 /** Renders a text outside the page, for code that reads the result. */

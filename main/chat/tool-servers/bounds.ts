@@ -29,6 +29,14 @@ export const bounds = {
   description: 16_384,
   schema: 65_536,
   depth: 30,
+  /** Images of one result, with their bytes in all, and its links. */
+  images: 20,
+  imageBytes: 6 * 1024 * 1024,
+  links: 50,
+  /** Contents of one resource. */
+  resourceParts: 20,
+  /** Characters of a result's data, and its depth. */
+  structured: 200_000,
   /** Bytes of a program's file of which a hash is taken. */
   program: 512 * 1024 * 1024,
   logEntries: 500,

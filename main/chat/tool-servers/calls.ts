@@ -5,6 +5,8 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Collection, OneServer } from './collection.ts';
 import { readServers, withoutValues } from './imported/mcp-json.ts';
+import { copyResource } from './results/resources.ts';
+import { readFrom } from './server.ts';
 import type { ToolServersDeps } from './types.ts';
 
 const startQuietly = ({ server }: OneServer): void =>
@@ -14,7 +16,7 @@ const startQuietly = ({ server }: OneServer): void =>
 export function createCalls(
   servers: Collection,
   next: <T>(change: () => Promise<T>) => Promise<T>,
-  { policy, systems }: Pick<ToolServersDeps, 'policy' | 'systems'>,
+  { policy, systems, attachments }: Pick<ToolServersDeps, 'policy' | 'systems' | 'attachments'>,
 ): Handlers<'toolServers'> {
   const requireOpen = (): void => policy.requireOpen('noExternalTools');
   const read = (bytes: Uint8Array) =>
@@ -94,6 +96,17 @@ export function createCalls(
       const values = Object.fromEntries(given.map(({ name: key, value }) => [key, value]));
       try {
         return { text: await one.server.prompt(name, values) };
+      } catch (cause) {
+        throw servers.problemOf(cause, one);
+      }
+    },
+
+    async readResource({ id, uri }) {
+      requireOpen();
+      const one = servers.find(id);
+      try {
+        const contents = await readFrom(one.server, uri);
+        return await copyResource(contents, uri, one.kept.name, attachments);
       } catch (cause) {
         throw servers.problemOf(cause, one);
       }

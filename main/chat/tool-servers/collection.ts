@@ -60,6 +60,7 @@ export function createCollection(deps: ToolServersDeps) {
       kept,
       unregister: () => undefined,
       server: createServer({
+        id: kept.id,
         identify: () => reach.identify(one.kept),
         connect: (identity, ...rest) => reach.connect(one.kept, identity, ...rest),
         askUser: (form, signal) => {

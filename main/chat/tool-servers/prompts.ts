@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ServerPrompt } from '../../../preload/contract/chat/tool-servers.ts';
 import { bounds } from './bounds.ts';
-import { wordsOf } from './results.ts';
+import { wordsOf } from './results/read.ts';
 
 const cut = (most: number) => z.string().transform((text) => text.slice(0, most));
 const name = z.string().min(1).max(bounds.name);

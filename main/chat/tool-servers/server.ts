@@ -3,17 +3,18 @@ import type { ToolForm } from '../../../preload/contract/chat/tool-forms.ts';
 import type { ToolServer } from '../../../preload/contract/chat/tool-servers.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../../base/host.ts';
-import type { ToolContext } from '../tools/index.ts';
+import type { ToolAnswer, ToolContext } from '../tools/index.ts';
 import type { Connected } from './connect.ts';
 import { createRunningTools, type FormAnswer } from './forms/waiting.ts';
 import type { Identity } from './identity.ts';
 import { type Learned, listOffers } from './learn.ts';
 import { createServerLog, type ServerLog } from './log.ts';
 import { promptText } from './prompts.ts';
-import { textOf } from './results.ts';
+import { readResult } from './results/read.ts';
 import type { SessionHooks } from './session.ts';
 
 export interface ServerDeps {
+  readonly id: string;
   /** @throws AppError `tool-server-not-found` */
   readonly identify: () => Promise<Identity>;
   readonly connect: (
@@ -57,14 +58,21 @@ function over({ code }: AppError): never {
   );
 }
 
-/** Returns a call's answer. @throws Error for the model: why it failed, or why the server ended */
-function answered<T>(call: Promise<T>, ended: Promise<AppError>): Promise<T> {
+/** Returns a call's answer. @throws AppError why the server ended; Error of the call */
+function orEnd<T>(call: Promise<T>, ended: Promise<AppError>): Promise<T> {
   const why = async (cause: unknown): Promise<never> => {
     // Why it ended says more than that it is closed.
     const isClosed = (cause as { readonly code?: unknown }).code === 'CONNECTION_CLOSED';
-    return isClosed ? over(await ended) : fail(cause);
+    throw isClosed ? await ended : cause;
   };
-  return Promise.race([call.catch(why), ended.then(over)]);
+  return Promise.race([call.catch(why), ended.then((problem) => Promise.reject(problem))]);
+}
+
+/** The same for a model. @throws Error: why it failed, or why the server ended */
+function answered<T>(call: Promise<T>, ended: Promise<AppError>): Promise<T> {
+  return orEnd(call, ended).catch((cause: unknown) =>
+    cause instanceof AppError ? over(cause) : fail(cause),
+  );
 }
 
 /** @throws Error with the server's words, bounded */
@@ -95,10 +103,19 @@ export interface Server {
     input: Record<string, unknown>,
     context: Pick<ToolContext, 'conversationId' | 'signal' | 'tell'>,
     isSame: () => boolean,
-  ): Promise<string>;
+  ): Promise<ToolAnswer>;
   /** Returns the text of a prompt. @throws Error if it does not run, or of the server */
   prompt(name: string, values: Readonly<Record<string, string>>): Promise<string>;
   stop(): Promise<void>;
+}
+
+/** Starts a server if needed, and returns the contents of a resource. @throws AppError; Error of the server */
+export async function readFrom(
+  server: Pick<Server, 'start'>,
+  uri: string,
+): Promise<readonly unknown[]> {
+  const { session, ended } = await server.start();
+  return orEnd(session.read(uri), ended);
 }
 
 export function createServer(deps: ServerDeps): Server {
@@ -122,8 +139,7 @@ export function createServer(deps: ServerDeps): Server {
     set({ state: 'starting', problem: null, retryAt: null });
     try {
       const identity = await deps.identify();
-      const onToolsChanged = (): void => void refresh(identity, mine);
-      const hooks = { onToolsChanged, onForm: tools.fillIn };
+      const hooks = { onToolsChanged: () => void refresh(identity, mine), onForm: tools.fillIn };
       const connected = await deps.connect(identity, log, hooks, abort.signal);
       if (mine !== era) {
         await connected.close();
@@ -192,7 +208,7 @@ export function createServer(deps: ServerDeps): Server {
           answered(session.call(tool, input, signal, tell), ended),
         );
         set({ answered: Math.round(performance.now() - began), failures: 0 });
-        return textOf(result);
+        return readResult(result, tool, deps.id);
       } finally {
         log.add('app', `${tool} ${Math.round(performance.now() - began)} ms`);
       }

@@ -27,6 +27,8 @@ export interface Session {
   listPrompts(): Promise<readonly unknown[]>;
   /** Returns the messages of a prompt. @throws Error of the server */
   prompt(name: string, values: Readonly<Record<string, string>>): Promise<readonly unknown[]>;
+  /** Returns the contents of a resource. @throws Error of the server */
+  read(uri: string): Promise<readonly unknown[]>;
   /** @throws Error of the server */
   call(
     name: string,
@@ -119,6 +121,10 @@ export async function openSession(options: {
     prompt: async (name, values) => {
       const options = { timeout: limits.connectMs };
       return (await client.getPrompt({ name, arguments: values }, options)).messages;
+    },
+    read: async (uri) => {
+      const options = { timeout: limits.connectMs, cacheMode: 'bypass' } as const;
+      return (await client.readResource({ uri }, options)).contents;
     },
     async call(tool, input, signal, tell) {
       const timer = createIdleTimer(limits.callMs);

@@ -8,6 +8,7 @@ import type { Accesses } from '../../systems/access/index.ts';
 import type { Links } from '../../systems/links/index.ts';
 import type { Systems } from '../../systems/list/index.ts';
 import type { ServiceSignIn } from '../../systems/sign-in/index.ts';
+import type { Attachments } from '../attachments/index.ts';
 import type { Tools } from '../tools/index.ts';
 import type { Limits } from './bounds.ts';
 
@@ -21,6 +22,7 @@ export interface ToolServersDeps {
   readonly access: Pick<Accesses, 'identity'>;
   readonly signIn: ServiceSignIn;
   readonly tools: Pick<Tools, 'register' | 'fingerprints' | 'forgetServer'>;
+  readonly attachments: Pick<Attachments, 'take'>;
   readonly emit: Emit;
   readonly log: Log;
   readonly version: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../../common/texts/json.ts';
-import type { ToolProgress } from '../../../preload/contract/chat/conversation.ts';
+import type { ToolCall, ToolProgress } from '../../../preload/contract/chat/conversation.ts';
 import type { Approval } from '../../../preload/contract/chat/tools.ts';
 import type { PolicyLock } from '../../../preload/contract/settings/policy-locks.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
@@ -13,6 +13,23 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Shows how far the tool is. */
   readonly tell?: (progress: ToolProgress) => void;
+}
+
+/** What a result has besides the text for the model. */
+export interface ResultParts extends Pick<ToolCall, 'structured' | 'links' | 'serverId'> {
+  /** Images, checked to be such. */
+  readonly files: readonly { readonly name: string; readonly bytes: Buffer }[];
+}
+
+/** A result with more than text. */
+export class ToolAnswer {
+  readonly text: string;
+  readonly parts: ResultParts;
+
+  constructor(text: string, parts: ResultParts) {
+    this.text = text;
+    this.parts = parts;
+  }
 }
 
 /** One call that may run. */
@@ -61,7 +78,7 @@ export interface ToolDefinition {
    * @param call what the user allowed: a tool of a server that is another one by now refuses
    * @throws Error whose message is sent to the model
    */
-  run(input: unknown, context: ToolContext, call: RunningCall): Promise<Json>;
+  run(input: unknown, context: ToolContext, call: RunningCall): Promise<Json | ToolAnswer>;
 }
 
 /** Defines a tool whose arguments are validated before it runs. */

@@ -7,13 +7,19 @@ import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
 import { type RowReader, readRows } from '../../base/storage/rows/index.ts';
 import { type BuiltInDeps, builtInTools } from './built-in.ts';
-import type { ToolContext, ToolDefinition } from './define.ts';
+import { ToolAnswer, type ToolContext, type ToolDefinition } from './define.ts';
 import { fingerprintOf, subjectOf } from './fingerprint.ts';
 import { createKeptPermissions, type KeptPermissions } from './kept-permissions.ts';
 import { judgeCall, type PermittedCall, questionOf, type WaitingCall } from './question.ts';
 import { createToolRequests } from './requests.ts';
 
-export { defineTool, type ToolContext, type ToolDefinition } from './define.ts';
+export {
+  defineTool,
+  type ResultParts,
+  ToolAnswer,
+  type ToolContext,
+  type ToolDefinition,
+} from './define.ts';
 export { hashOf } from './fingerprint.ts';
 export { permissionRows } from './kept-permissions.ts';
 export { machineHistoryTool } from './machine-history.ts';
@@ -45,8 +51,8 @@ export interface Tools {
   sourcesOf(names: readonly string[]): string[];
   /** Finds out whether a call may run; asks the user if needed. */
   permit(call: WaitingCall, signal: AbortSignal): Promise<Permitted>;
-  /** Returns the result for the model. @throws Error with a message for the model */
-  run(call: PermittedCall, context: ToolContext): Promise<string>;
+  /** Returns the result, its text for the model. @throws Error with a message for the model */
+  run(call: PermittedCall, context: ToolContext): Promise<ToolAnswer>;
   /** Returns the fingerprint of a tool as it is now; null if there is none. */
   fingerprints(name: string): string | null;
   /** Forgets the permissions of a server's tools. */
@@ -169,9 +175,7 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
       if (tool === undefined) throw new Error(`there is no tool named ${name}`);
       if (fingerprintOf(tool) !== call.fingerprint)
         throw new Error(`${name} changed and was not run`);
-      const value = await tool.run(parseJson(input), context, call);
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return text.length <= longestResult ? text : `${text.slice(0, longestResult)}… (cut)`;
+      return bounded(await tool.run(parseJson(input), context, call));
     },
 
     fingerprints(name) {
@@ -181,6 +185,17 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
 
     forgetServer: permissions.forgetServer,
   };
+}
+
+/** Returns a result, its text within the bound. */
+function bounded(value: Json | ToolAnswer): ToolAnswer {
+  if (!(value instanceof ToolAnswer)) {
+    const whole = typeof value === 'string' ? value : JSON.stringify(value);
+    return bounded(new ToolAnswer(whole, { files: [] }));
+  }
+  const { text, parts } = value;
+  const isLong = text.length > longestResult;
+  return new ToolAnswer(isLong ? `${text.slice(0, longestResult)}… (cut)` : text, parts);
 }
 
 /** Returns a tool as windows see it. */

@@ -48,6 +48,15 @@ export function withAttachments(
   return joinTexts(parts);
 }
 
+/** Returns the images of tools' results as a message of its own: results can only be text. */
+export function resultFiles(
+  files: readonly Attachment[],
+  attached: AttachedContent,
+): string | Part[] {
+  const parts = files.flatMap((one) => partsOf(one, attached));
+  return joinTexts([{ type: 'text', text: 'Images of the results above:' }, ...parts]);
+}
+
 /** Joins neighbouring texts; a list of one text becomes that text. */
 export function joinTexts(parts: readonly Part[]): string | Part[] {
   const list: Part[] = [];

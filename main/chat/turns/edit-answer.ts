@@ -44,6 +44,7 @@ function editedAnswer(message: Message, content: string, at: string): Message {
     usage: null,
     problem: null,
     toolCalls: [],
+    attachments: message.attachments.filter(({ callId }) => callId === undefined),
     createdAt: at,
     firstByteAt: null,
     contentAt: null,

@@ -11,6 +11,7 @@ import {
   joinTexts,
   noAttachments,
   type Part,
+  resultFiles,
   withAttachments,
 } from './attachment-content.ts';
 
@@ -34,13 +35,19 @@ export function toHistory(
   let gap = '';
   for (const [at, entry] of branch.entries()) {
     const { role, content, toolCalls, attachments } = entry;
-    if (role === 'assistant') answered = [...answered, ...attachments];
+    const ofResults = attachments.filter(({ callId }) => callId !== undefined);
+    if (role === 'assistant') {
+      answered = [...answered, ...attachments.filter(({ callId }) => callId === undefined)];
+    }
     if (toolCalls.length > 0) {
       const wanted = reasoningBack === 'in-tool-rounds' ? at > lastQuestion : true;
       const thoughts = reasoningBack !== 'never' && wanted ? thoughtsOf(entry) : {};
       const before = isAnswer(history.at(-1)) ? history.pop() : undefined;
       const said = before === undefined ? '' : `${String(before.content)}${gapTo(content, gap)}`;
       history.push(...callsAndResults(`${said}${content}`, toolCalls, thoughts));
+      if (ofResults.length > 0) {
+        history.push({ role: 'user', content: resultFiles(ofResults, attached) });
+      }
       continue;
     }
     if (role === 'assistant' && content.trim() === '') continue;

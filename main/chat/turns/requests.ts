@@ -43,12 +43,17 @@ export interface PreparedBranch {
   readonly missing: readonly Attachment[];
 }
 
-/** Loads texts of attachments; images are placeholders. */
+/**
+ * Loads texts of attachments; images are placeholders. Images of tools' results are left out unless all these models
+ * are known to take images: nobody chose them for a model.
+ */
 export async function prepareBranch(
   {
     systems,
+    genai,
     attachments,
   }: Pick<ChatContext, 'systems'> & {
+    readonly genai: Pick<ChatGenai, 'models'>;
     readonly attachments: Pick<Attachments, 'missing' | 'text'>;
   },
   {
@@ -58,9 +63,11 @@ export async function prepareBranch(
     imagesLeftOut,
   }: Pick<StoredConversation, 'systemId' | 'startId' | 'startSummary' | 'imagesLeftOut'>,
   branch: readonly HistoryEntry[],
+  models: readonly string[],
 ): Promise<PreparedBranch> {
-  const sent = fromFirstSent(branch, startId);
-  const left = branch.slice(0, branch.length - sent.length);
+  const all = fromFirstSent(branch, startId);
+  const left = branch.slice(0, branch.length - all.length);
+  const sent = takeImages(genai.models(systemId), models) ? all : all.map(withoutResultFiles);
   const { texts, missing } = await loadTexts(attachments, sent, imagesLeftOut);
   const attached = { texts, imagesLeftOut };
   const history = toHistory(sent, attached, systems.get(systemId).reasoningBack);
@@ -70,6 +77,17 @@ export async function prepareBranch(
   const leftOut = left.filter(({ role }) => role === 'user').length;
   const inContext = summary === null ? sent : branch;
   return { sent, inContext, history, leftOut, images, attached, missing };
+}
+
+function takeImages(known: ReturnType<ChatGenai['models']>, wanted: readonly string[]): boolean {
+  const take = new Set(known.flatMap(({ id, imageInput }) => (imageInput === true ? [id] : [])));
+  return wanted.length > 0 && wanted.every((id) => take.has(id));
+}
+
+function withoutResultFiles(entry: HistoryEntry): HistoryEntry {
+  const isOther = ({ callId }: Attachment): boolean => callId === undefined;
+  if (entry.attachments.every(isOther)) return entry;
+  return { ...entry, attachments: entry.attachments.filter(isOther) };
 }
 
 /** Returns the error for a request's missing files; null if all exist. */

@@ -118,7 +118,7 @@ export function createSender(context: ChatContext, answered: (message: Message) 
   /** Reruns interrupted calls, and continues the turn with their results. */
   async function resumeCalls(conversation: StoredConversation, message: Message): Promise<void> {
     const branch = await stores.of(conversation.id).branch(message.id);
-    const { sent, inContext } = await prepareBranch(context, conversation, branch);
+    const { sent, inContext } = await prepareBranch(context, conversation, branch, []);
     const toolCalls = message.toolCalls.map((one) =>
       one.state === 'interrupted' ? { ...one, state: 'waiting' as const, result: null } : one,
     );
@@ -156,7 +156,8 @@ async function prepareQuestion(
   const branch = parent === null ? [] : await stores.of(conversationId).branch(parent.id);
   const user = userMessage(question, now().toISOString());
   const whole = user === null ? branch : [...branch, user];
-  const prepared = await prepareBranch(context, conversation, whole);
+  const models = new Set(question.models ?? [modelOf(genai, conversation)]);
+  const prepared = await prepareBranch(context, conversation, whole, [...models]);
   const missing = missingFiles(prepared);
   if (missing !== null) throw missing;
   const { sent, inContext, history, images } = prepared;
@@ -164,7 +165,6 @@ async function prepareQuestion(
   const { parameters: wanted } = conversation;
   const parameters = continues ? withoutFormat(forSingleAnswer(wanted)) : wanted;
   const offered = toolsFor(tools, conversation, parameters, sent);
-  const models = new Set(question.models ?? [modelOf(genai, conversation)]);
   // one time for all: it tells the window that these answers were requested together
   const at = now().toISOString();
   const asked = [...models].map((model) => ({

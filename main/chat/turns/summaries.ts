@@ -36,7 +36,7 @@ export function createSummaries(context: ChatContext): Summaries {
         // Answers describe what an image showed, or what a missing file said.
         const shown = { ...conversation, imagesLeftOut: true };
         // from the current start, with the earlier summary: all of it may not fit any more
-        const { history } = await prepareBranch(context, shown, branch);
+        const { history } = await prepareBranch(context, shown, branch, []);
         const request = {
           model: modelOf(genai, conversation),
           messages: [...history, { role: 'user' as const, content: instruction }],

@@ -72,6 +72,10 @@ export const attachment = z.object({
    * file is gone, and the message only mentions it.
    */
   mode: z.enum(['whole', 'reference', 'left-out']),
+  /** The tool call whose result it is a part of: it is drawn only when the user asks for it. */
+  callId: z.string().max(1000).optional(),
+  /** The resource of a tool server that it is a copy of. */
+  source: z.object({ server: z.string().max(100), uri: z.string().max(10_000) }).optional(),
 });
 export type Attachment = z.infer<typeof attachment>;
 

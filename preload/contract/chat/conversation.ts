@@ -24,6 +24,14 @@ export const usage = z.object({
 export const reasoningFields = ['reasoning_content', 'reasoning'] as const;
 export type ReasoningField = (typeof reasoningFields)[number];
 
+/** A link in a tool's result, in the server's words: it is followed only when the user asks for it. */
+export const toolLink = z.object({
+  uri: z.string().min(1).max(10_000),
+  name: z.string().max(200),
+  /** Media type as the server says; empty if it does not. */
+  type: z.string().max(200),
+});
+export type ToolLink = z.infer<typeof toolLink>;
 /** How far a running tool is, in its server's words; never stored. */
 const toolProgress = z.object({
   done: z.number(),
@@ -46,6 +54,11 @@ export const toolCall = z.object({
   state: z.enum(['waiting', 'running', 'done', 'failed', 'refused', 'interrupted']),
   /** The result for the model; null until it is known. */
   result: z.string().nullable(),
+  /** The result as data, JSON; absent if it has none, or it is too long. */
+  structured: z.string().max(200_000).optional(),
+  links: z.array(toolLink).max(50).optional(),
+  /** The server that can be asked for what the links name. */
+  serverId: id.optional(),
   progress: toolProgress.optional(),
 });
 export type ToolCall = z.infer<typeof toolCall>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call, resource } from '../define.ts';
 import { bytes, id, instant, nothing, problem } from '../shapes.ts';
+import { attachmentList } from './attachments.ts';
 
 const serverName = z.string().trim().min(1).max(100);
 const variableName = z
@@ -214,6 +215,15 @@ export const toolServers = {
         .max(20),
     }),
     z.object({ text: z.string().max(200_000) }),
+  ),
+  /**
+   * Returns copies of what a server has under an address, to look at or to attach; starts it if needed. They are kept
+   * in memory until a message refers to them. @throws AppError why there is none
+   */
+  readResource: call(
+    z.object({ id, uri: z.string().min(1).max(10_000) }),
+    /** Texts, images and PDFs; what is left out is something else, or too much. */
+    z.object({ files: attachmentList.max(20), leftOut: z.number().int().nonnegative() }),
   ),
   /** Shows what a file of Claude Desktop, VS Code or Cursor names. @throws AppError `tool-servers-unreadable` */
   examineFile: call(file, z.array(foundServer).max(200)),

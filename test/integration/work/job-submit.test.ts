@@ -44,7 +44,7 @@ async function start(locks: readonly PolicyLock[] = []) {
       const text = JSON.stringify(value);
       const permitted = await tools.permit({ ...of, name: 'job_submit', text }, signal);
       if (permitted.kind !== 'run') return `${permitted.kind}: ${permitted.words}`;
-      return tools.run(permitted.call, { systemId, conversationId: 'c', signal });
+      return (await tools.run(permitted.call, { systemId, conversationId: 'c', signal })).text;
     },
     async question() {
       await events.until('toolRequests.changed', () => waiting().length > 0);

@@ -51,7 +51,52 @@ const listed = () => {
   return lists[fault] ?? usual;
 };
 
+const tiny =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const image = (data, mimeType = 'image/png') => ({ type: 'image', data, mimeType });
+const encoded = (words) => Buffer.from(words).toString('base64');
+/** The same image with another size in its header. */
+function sized(width, height) {
+  const bytes = Buffer.from(tiny, 'base64');
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes.toString('base64');
+}
+const linked = (uri, name = 'x', more = {}) => ({ type: 'resource_link', uri, name, ...more });
+const page = '<html><script>alert(1)</script></html>';
+
 const results = {
+  'good-image': { content: [{ type: 'text', text: 'Here.' }, image(tiny)] },
+  'other-image': { content: [image(tiny, 'image/jpeg')] },
+  'page-as-image': { content: [image(encoded(page))] },
+  'svg-image': {
+    content: [
+      image(encoded('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>'), 'image/svg+xml'),
+    ],
+  },
+  'no-base64': { content: [image('%%%%')] },
+  'cut-image': { content: [image(tiny.slice(0, 60))] },
+  'endless-pixels': { content: [image(sized(60_000, 60_000))] },
+  'many-images': { content: Array.from({ length: 10_000 }, () => image(tiny)) },
+  'file-image': {
+    content: [{ type: 'resource', resource: { uri: 'test://plot.png', blob: tiny } }],
+  },
+  'odd-links': {
+    content: [
+      linked('javascript:alert(1)', 'run\u202etxt.exe\u0007'),
+      linked('file:///etc/passwd', ' '),
+      linked('https://user:secret@tracker.invalid/x', 'x', { mimeType: 'text/html' }),
+      linked(''),
+      linked(`https://long.invalid/${big(20_000)}`),
+      ...Array.from({ length: 60 }, (_, at) => linked(`test://${at}`)),
+    ],
+  },
+  'deep-data': { content: [{ type: 'text', text: 'deep' }], structuredContent: nested(60) },
+  'huge-data': {
+    content: [{ type: 'text', text: 'huge' }],
+    structuredContent: { a: big(300_000) },
+  },
+  data: { content: [{ type: 'text', text: 'Three.' }], structuredContent: { sum: 3 } },
   'no-content': {},
   'null-content': { content: null },
   'odd-content': { content: [{ type: 'hologram' }, 7, null] },
@@ -215,6 +260,28 @@ function call({ id, params }) {
   }
 }
 
+const resources = {
+  'test://notes.txt': [{ text: 'Some notes.', mimeType: 'text/plain' }],
+  'test://page': [{ text: page, mimeType: 'text/html' }],
+  'test://plot': [{ blob: tiny, mimeType: 'image/png' }],
+  'test://two': [
+    { uri: 'test://two/a.txt', text: 'a' },
+    { uri: 'test://two/b', blob: 'AAEC' },
+  ],
+  'test://program': [{ blob: encoded('MZ\u0000\u0001\u0000'), mimeType: 'text/plain' }],
+  'test://endless': [{ blob: sized(60_000, 60_000) }],
+  'test://nothing': [],
+  'test://many': Array.from({ length: 5_000 }, (_, at) => ({ uri: `test://${at}`, text: `${at}` })),
+  'test://huge': [{ text: big(9 * 1024 * 1024) }],
+  'test://odd/..%2f\u202e<b>': [{ text: 'odd' }],
+};
+function read(id, uri) {
+  if (uri === 'test://hangs') return;
+  const contents = resources[uri];
+  if (contents === undefined) return fail(id, -32002, 'Resource not found');
+  answer(id, { contents: contents.map((one) => ({ uri, ...one })) });
+}
+
 function take(message) {
   const { id, method, params } = message;
   if (fault === 'silent') return;
@@ -234,6 +301,7 @@ function take(message) {
         protocolVersion: '2025-11-25',
         capabilities: {
           tools: { listChanged: true },
+          resources: {},
           ...(fault.includes('prompts') && { prompts: { listChanged: true } }),
         },
         serverInfo: { name: 'test server', version: '1.0' },
@@ -251,6 +319,8 @@ function take(message) {
     case 'prompts/get':
       if (params.name === 'gone') return fail(id, -32602, 'no such prompt');
       return answer(id, { messages: promptMessages(params) });
+    case 'resources/read':
+      return read(id, params.uri);
     case 'notifications/cancelled':
       if (fault === 'late') answer(params.requestId, text('too late'));
       return;

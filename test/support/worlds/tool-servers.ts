@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { createAttachments } from '../../../main/chat/attachments/index.ts';
 import { createToolServers, type ToolServersDeps } from '../../../main/chat/tool-servers/index.ts';
-import { createTools, type ToolContext } from '../../../main/chat/tools/index.ts';
+import { createTools, ToolAnswer, type ToolContext } from '../../../main/chat/tools/index.ts';
 import { createServiceSignIn } from '../../../main/systems/sign-in/index.ts';
 import type { ToolServer } from '../../../preload/contract/chat/tool-servers.ts';
 import type { Tool } from '../../../preload/contract/chat/tools.ts';
@@ -10,7 +11,14 @@ import type { PolicyLock } from '../../../preload/contract/settings/policy-locks
 import { throughTheDoor } from './door.ts';
 import { testNetwork } from './network.ts';
 import { startMemoryStorage } from './storage.ts';
-import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from './world.ts';
+import {
+  memoryVault,
+  recordEvents,
+  recordLog,
+  temporaryFolder,
+  testSystem,
+  testSystems,
+} from './world.ts';
 
 const program = fileURLToPath(new URL('../servers/tool-server.mjs', import.meta.url));
 const nobody = { id: 'test' };
@@ -63,6 +71,9 @@ export async function toolServersWorld(
     ...{ database, policy, emit: events.emit },
     machines: { snapshot: () => Promise.reject(new Error('not asked')) },
   });
+  const folder = await temporaryFolder();
+  onTestFinished(() => folder.remove());
+  const attachments = createAttachments({ folder: folder.path });
   const network = testNetwork({ log });
   const { browse = async () => true } = options;
   const host = { openExternal: browse };
@@ -71,6 +82,7 @@ export async function toolServersWorld(
     network,
     links: { to: () => Promise.reject(new Error('no link')) as never },
     access: { identity: async () => null },
+    attachments,
     signIn: createServiceSignIn({ network, log, host, language: () => 'en' }),
     backoff: options.backoff ?? (() => null),
     ...(options.limits && { limits: options.limits }),
@@ -91,6 +103,30 @@ export async function toolServersWorld(
     (await door.tools.snapshot(undefined, nobody)).filter(({ serverId }) => serverId !== null);
   const found = (all: readonly ToolServer[], id: string): ToolServer | undefined =>
     all.find((one) => one.id === id);
+
+  /** Calls a tool as a turn does. */
+  async function answer(
+    name: string,
+    input: object = {},
+    more: {
+      signal?: AbortSignal;
+      sources?: string[];
+      conversationId?: string;
+      tell?: ToolContext['tell'];
+    } = {},
+  ): Promise<ToolAnswer> {
+    const { signal = new AbortController().signal, sources = [] } = more;
+    const { conversationId = 'c' } = more;
+    const of = { messageId: 'm', callId: 'k', conversationId, systemId: system.id };
+    const permitted = await tools.permit(
+      { ...of, name, text: JSON.stringify(input), sources },
+      signal,
+    );
+    if (permitted.kind !== 'run')
+      return new ToolAnswer(`${permitted.kind}: ${permitted.words}`, { files: [] });
+    const context = { systemId: system.id, conversationId, signal };
+    return tools.run(permitted.call, { ...context, ...(more.tell && { tell: more.tell }) });
+  }
 
   return {
     ...{ database, vault, events, log, tools, servers, door, system, list, offered },
@@ -118,28 +154,8 @@ export async function toolServersWorld(
       const { fingerprint } = tool;
       await door.tools.setApproval({ name: tool.name, fingerprint, approval: 'always' }, nobody);
     },
-    /** Calls a tool as a turn does. */
-    async call(
-      name: string,
-      input: object = {},
-      more: {
-        signal?: AbortSignal;
-        sources?: string[];
-        conversationId?: string;
-        tell?: ToolContext['tell'];
-      } = {},
-    ): Promise<string> {
-      const { signal = new AbortController().signal, sources = [] } = more;
-      const { conversationId = 'c' } = more;
-      const of = { messageId: 'm', callId: 'k', conversationId, systemId: system.id };
-      const permitted = await tools.permit(
-        { ...of, name, text: JSON.stringify(input), sources },
-        signal,
-      );
-      if (permitted.kind !== 'run') return `${permitted.kind}: ${permitted.words}`;
-      const context = { systemId: system.id, conversationId, signal };
-      return tools.run(permitted.call, { ...context, ...(more.tell && { tell: more.tell }) });
-    },
+    call: async (...of: Parameters<typeof answer>): Promise<string> => (await answer(...of)).text,
+    answer,
     /** The question that waits, once one does. */
     async question() {
       const last = () => events.of('toolRequests.changed').at(-1) ?? [];

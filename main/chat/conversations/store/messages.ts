@@ -233,15 +233,15 @@ export function createMessageStore(
       await database.run({ sql, params: [id, Number(leftOut)] });
     },
 
-    /** Like `finish`: retries failed writes. */
+    /** Stores the calls, and the files of their results. Like `finish`: retries failed writes. */
     async setToolCalls(message: Message): Promise<void> {
       const at = message.endedAt ?? message.createdAt;
       const isElsewhere = unsaved.has(message.id) || unstored.has(message.id);
       if (isElsewhere) return unsaved.finish(message, at);
       try {
         await database.run({
-          sql: 'UPDATE messages SET tool_calls = ? WHERE id = ?',
-          params: [callsOf(message), message.id],
+          sql: 'UPDATE messages SET tool_calls = ?2, attachments = ?3 WHERE id = ?1',
+          params: [message.id, callsOf(message), filesOf(message)],
         });
       } catch {
         // writes the whole message, and reports a second failure

@@ -122,10 +122,10 @@ export function createImport(context: ConversationsContext) {
   };
 }
 
-/** Returns calls as a file has them: none of them runs here, and each gets a distinct id. */
+/** Returns calls as a file has them: none of them runs here or asks a server, and each gets a distinct id. */
 function settled(calls: Message['toolCalls']): Message['toolCalls'] {
   const known = new Set<string>();
-  return calls.map((call) => {
+  return calls.map(({ serverId: _, ...call }) => {
     const id = known.has(call.id) ? `call_${randomUUID()}` : call.id;
     known.add(id);
     const isOpen = call.state === 'waiting' || call.state === 'running';

@@ -67,7 +67,7 @@ export function createCheck(context: ChatContext) {
     refused: ReturnType<typeof refusal>,
   ): Promise<RequestCheck> {
     const { systemId, parameters } = conversation;
-    const prepared = await prepareBranch(context, conversation, branch);
+    const prepared = await prepareBranch(context, conversation, branch, models);
     const { sent, history, leftOut, images } = prepared;
     const offered = toolsFor(tools, conversation, parameters, sent);
     const missing = missingFiles(prepared);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Attachment, StoredFile } from '../../../../preload/contract/chat/attachments.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { keepFiles } from '../../conversations/index.ts';
+import type { ResultParts } from '../../tools/index.ts';
 import type { ChatContext } from '../context.ts';
 
 const endings: Readonly<Record<StoredFile['type'], string>> = {
@@ -43,6 +44,27 @@ export async function keepImage(
     const file = { hash, type: 'image/png' as const, size: bytes.length, ...none };
     return { ...plain, name, kind: 'image', file, encoding: null, mode: 'left-out' };
   }
+}
+
+/** Stores the images of a tool's result with its conversation. One that cannot be stored is left out, which is logged. */
+export async function keepResultFiles(
+  { attachments, log }: Pick<ChatContext, 'attachments' | 'log'>,
+  conversationId: string,
+  callId: string,
+  files: ResultParts['files'],
+): Promise<Attachment[]> {
+  const all: Attachment[] = [];
+  for (const { name, bytes } of files) {
+    try {
+      const file = await attachments.take(bytes, name);
+      const claimed = { ...plain, name, kind: 'image', file, encoding: null, callId } as const;
+      all.push(...(await keepFiles({ attachments }, conversationId, [claimed])));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      log.info('chat-tool-file', { code: error.code });
+    }
+  }
+  return all;
 }
 
 const plain = { text: null, images: [], pages: null, mode: 'whole' as const };

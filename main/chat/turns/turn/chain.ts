@@ -4,7 +4,7 @@ import type { HistoryEntry, RunningTurn } from '../../conversations/index.ts';
 import type { CompletionRequest } from '../../service/index.ts';
 import { withImages } from '../attachment-content.ts';
 import type { ChatContext } from '../context.ts';
-import { keepImage } from './answer-images.ts';
+import { keepImage, keepResultFiles } from './answer-images.ts';
 import type { RequestAnswer } from './choices.ts';
 import {
   beginTurn,
@@ -193,15 +193,17 @@ function startAnswer(
 
 /** Starts the tools that an answer calls, and stores their results as they come. */
 function startCalls(
-  { tools, stores, log, running }: ChatContext,
+  context: ChatContext,
   { message, ...of }: Pick<ToolRunDeps, 'message' | 'systemId' | 'offered' | 'sources'>,
   onEnd: (called: Message) => void,
 ): Turn {
+  const { tools, stores, log, running } = context;
   return startToolRun({
     message,
     ...of,
     tools,
     log,
+    keep: (...files) => keepResultFiles(context, ...files),
     async onChange(changed) {
       await stores.of(message.conversationId).setToolCalls(changed);
       running.announceMessage(changed);

@@ -27,7 +27,9 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
   // an answer that could not be stored has no branch to continue
   const unsaved = store.unsaved.of(conversationId).find(({ messageId }) => messageId === called.id);
   if (branch.length === 0 && unsaved !== undefined) throw AppError.fromData(unsaved.problem);
-  const { sent, inContext, history, images } = await prepareBranch(context, conversation, branch);
+  const { sent, inContext, history, images } = await prepareBranch(context, conversation, branch, [
+    model ?? '',
+  ]);
   const parameters = forSingleAnswer(conversation.parameters);
   const offered = toolsFor(tools, conversation, parameters, sent);
   const request = toRequest(model ?? '', history, parameters, offered, images);

@@ -1,10 +1,11 @@
+import { type Attachment, maxAttachments } from '../../../../preload/contract/chat/attachments.ts';
 import type {
   Message,
   ToolCall,
   ToolProgress,
 } from '../../../../preload/contract/chat/conversation.ts';
 import type { Log } from '../../../base/host.ts';
-import type { Tools } from '../../tools/index.ts';
+import type { ResultParts, Tools } from '../../tools/index.ts';
 import { sentName } from '../history.ts';
 import type { Turn } from './turn.ts';
 
@@ -18,6 +19,12 @@ export interface ToolRunDeps {
   /** Whose texts are in the context besides the user's and the model's. */
   readonly sources: readonly string[];
   readonly log: Log;
+  /** Stores the images of a result with the conversation. */
+  readonly keep: (
+    conversationId: string,
+    callId: string,
+    files: ResultParts['files'],
+  ) => Promise<Attachment[]>;
   /** Stores the calls and sends them to the windows after each change. */
   readonly onChange: (message: Message) => Promise<void>;
   /** Sends the calls to the windows, unstored: one of them is further. */
@@ -36,11 +43,12 @@ export function startToolRun(deps: ToolRunDeps): Turn {
   let message = deps.message;
   let telling: Promise<void> = Promise.resolve();
 
-  function set(id: string, change: Partial<ToolCall>): void {
+  function set(id: string, change: Partial<ToolCall>, files: readonly Attachment[] = []): void {
     const toolCalls = message.toolCalls.map((call) =>
       call.id === id ? { ...call, ...change } : call,
     );
-    message = { ...message, toolCalls };
+    const attachments = [...message.attachments, ...files].slice(0, maxAttachments);
+    message = { ...message, toolCalls, attachments };
     const now = message;
     telling = telling
       .then(() => deps.onChange(now))
@@ -82,8 +90,10 @@ export function startToolRun(deps: ToolRunDeps): Turn {
         ...{ systemId, conversationId, signal: abort.signal },
         tell: (told: ToolProgress) => tell(id, told),
       };
-      const result = await tools.run(permitted.call, context);
-      if (!abort.signal.aborted) set(id, { state: 'done', result });
+      const { text: result, parts } = await tools.run(permitted.call, context);
+      const { files, ...beside } = parts;
+      const kept = await deps.keep(conversationId, id, files);
+      if (!abort.signal.aborted) set(id, { state: 'done', result, ...beside }, kept);
     } catch (error) {
       if (abort.signal.aborted) return;
       log.info('chat-tool-failed', { name });

@@ -32,6 +32,10 @@ export function toolExamples({ call }: Stage): Examples {
       await call('toolServers.start', one);
       return { ...one, name: 'talk', arguments: [{ name: 'path', value: 'a.ts' }] };
     },
+    async 'toolServers.readResource'() {
+      const one = await added();
+      return one && { ...one, uri: 'test://notes.txt' };
+    },
     'toolServers.examineFile': async () => ({ bytes: file }),
     'toolServers.importFile': async () => ({ bytes: file, names: ['other'], systemId: null }),
   };

@@ -185,7 +185,7 @@ test('the tool finds places, names what is there, and never gives half a charact
     input: JSON.stringify(input),
   });
   const run = async (input: object) =>
-    JSON.parse(await world.tools.run(reading(input), context)) as object;
+    JSON.parse((await world.tools.run(reading(input), context)).text) as object;
   expect(await run({ name: 'e.txt', from: 0, length: 3 })).toMatchObject({ to: 4, text: 'ab😀' });
   expect(await run({ name: 'e.txt', from: 99, length: 3 })).toMatchObject({ text: '' });
   expect(await run({ name: 'e.txt', find: 'needle' })).toMatchObject({ found: [{ at: 8 }] });

@@ -96,6 +96,7 @@ test.each([
   ['endless-line', /sent too much/],
   ['huge-message', /sent too much/],
   ['null-content', /./],
+  ['no-base64', /Invalid result/],
 ])(
   'a call to a server that %s fails with a reason, and the next server works',
   async (fault, why) => {
@@ -109,6 +110,54 @@ test.each([
     expect(await call('other__write', { text: 'well' })).toBe('well');
   },
 );
+
+const bytesIn = (data: string): string => `[image: image/png, ${data}, not shown]`;
+const none = { files: [] };
+const tiny = { name: 'echo-1.png', bytes: expect.any(Buffer) };
+
+test.each([
+  ['good-image', 'Here.\n[image: echo-1.png, 1 x 1]', { files: [tiny] }],
+  ['other-image', '[image: echo-1.png, 1 x 1]', { files: [tiny] }],
+  ['file-image', '[image: echo-1.png, 1 x 1]', { files: [tiny] }],
+  ['page-as-image', bytesIn('39 bytes'), none],
+  ['svg-image', '[image: image/svg+xml, 54 bytes, not shown]', none],
+  ['cut-image', bytesIn('45 bytes'), none],
+  ['endless-pixels', bytesIn('72 bytes'), none],
+  ['deep-data', 'deep', none],
+  ['huge-data', 'huge', none],
+  ['data', 'Three.', { files: [], structured: '{"sum":3}' }],
+])('of a result with %s the model gets %s, and no more is kept', async (fault, text, parts) => {
+  const { add, until, allow, answer } = await world();
+  await until(await add(fault), 'running');
+  await allow('echo');
+  expect({ ...(await answer('test__echo')) }).toEqual({ text, parts });
+});
+
+test('of 10,000 images 20 are kept, and the rest is counted', async () => {
+  const { add, until, allow, answer } = await world();
+  await until(await add('many-images'), 'running');
+  await allow('echo');
+  const { text, parts } = await answer('test__echo');
+  expect(parts.files).toHaveLength(20);
+  expect(text.split('\n').at(-1)).toBe('[9980 more images, not shown]');
+  expect(text.split('\n')).toHaveLength(21);
+});
+
+test('links are kept as they are, in bounds, and none is followed', async () => {
+  const { add, until, allow, answer } = await world();
+  const id = await add('odd-links');
+  await until(id, 'running');
+  await allow('echo');
+  const { parts } = await answer('test__echo');
+  expect(parts.serverId).toBe(id);
+  expect(parts.links).toHaveLength(50);
+  expect(parts.links?.slice(0, 4)).toEqual([
+    { uri: 'javascript:alert(1)', name: 'run\u202etxt.exe\u0007', type: '' },
+    { uri: 'file:///etc/passwd', name: ' ', type: '' },
+    { uri: 'https://user:secret@tracker.invalid/x', name: 'x', type: 'text/html' },
+    { uri: 'test://0', name: 'x', type: '' },
+  ]);
+});
 
 test.each(['hangs', 'progress-for-ever', 'floods', 'endless-line', 'huge-message'])(
   'while a server %s, another one goes on to answer',

@@ -1,6 +1,7 @@
 import { FileJson } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { useStore } from 'zustand';
+import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../../../preload/contract/chat/conversation.ts';
 import { MessageAttachments } from '../../../../attachments/index.ts';
 import { useT } from '../../../../i18n/index.ts';
@@ -90,7 +91,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           )}
         </div>
       )}
-      <MessageAttachments attachments={message.attachments} side="start" />
+      <MessageAttachments attachments={message.attachments.filter(isShown)} side="start" />
       <Sources links={message.links} />
       <ToolCalls message={message} />
       {state === 'stopped' && (
@@ -143,6 +144,9 @@ export const Answer = memo(function Answer(props: AnswerProps) {
     </article>
   );
 });
+
+/** Images of tools' results stay with their calls, and are drawn when the user asks for them. */
+const isShown = ({ callId }: Attachment): boolean => callId === undefined;
 
 /** Shows the reason for waiting: the model, or a retry with its seconds. */
 function Waiting({

@@ -1,12 +1,14 @@
 import { ChevronRight } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { foldText } from '../../../../../common/texts/fold.ts';
-import { parseJson } from '../../../../../common/texts/json.ts';
+import { parseForeign, parseJson } from '../../../../../common/texts/json.ts';
 import type { Message, ToolCall } from '../../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../../i18n/index.ts';
 import type { Jump } from '../../../../kit/index.ts';
 import { cx, LongText, oneLine, Spinner } from '../../../../ui/index.ts';
+import { Tree } from '../../structured/index.ts';
 import { ProgressWords } from './ProgressWords.tsx';
+import { ResultParts } from './results/index.ts';
 import { ToolResult } from './ToolResult.tsx';
 import { type ToolTable, tableOf } from './toolTable.ts';
 import { useUnfolded } from './useUnfolded.ts';
@@ -31,7 +33,9 @@ interface ToolLineProps {
 
 function ToolLine({ message, call }: ToolLineProps) {
   const t = useT();
-  const { name, state, result, progress } = call;
+  const { name, state, result, progress, structured, links = [] } = call;
+  const files = message.attachments.filter(({ callId }) => callId === call.id);
+  const data = useMemo(() => (structured === undefined ? null : read(structured)), [structured]);
   const table = useMemo(() => (result === null ? null : tableOf(result)), [result]);
   const { open, setOpen, jumpedTo } = useUnfolded(
     (target) =>
@@ -41,7 +45,10 @@ function ToolLine({ message, call }: ToolLineProps) {
   const waiting = state === 'waiting';
   const summary = useSummary(table) ?? (result === null ? '' : oneLine(result, 120));
   const isListed = open && table !== null;
-  const json = result !== null && <Part title={t('tools.result')} text={pretty(result)} />;
+  const isSame = data !== null && result !== null && isJsonOf(result, data.value);
+  const json = result !== null && !(isSame && !jumpedTo) && (
+    <Part title={t('tools.result')} text={pretty(result)} />
+  );
   return (
     <li data-jumped={jumpedTo} className="text-small text-text-soft">
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
@@ -72,12 +79,20 @@ function ToolLine({ message, call }: ToolLineProps) {
           {!(isListed && isEmpty(call.arguments)) && (
             <Part title={t('tools.arguments')} text={pretty(call.arguments)} />
           )}
+          {data !== null && table === null && (
+            <Labelled title={t('tools.data')}>
+              <Tree value={data.value} troubled={nothing} />
+            </Labelled>
+          )}
           {table === null ? (
             json
           ) : (
             <ToolResult table={table} json={json} showsJson={jumpedTo === true} />
           )}
         </div>
+      )}
+      {files.length + links.length > 0 && (
+        <ResultParts files={files} links={links} serverId={call.serverId} />
       )}
     </li>
   );
@@ -107,6 +122,17 @@ function isFoundBy(call: ToolCall, { name, terms }: Pick<Jump, 'name' | 'terms'>
 function Part({ title, text }: { readonly title: string; readonly text: string }) {
   const t = useT();
   return (
+    <Labelled title={title}>
+      <LongText
+        text={isEmpty(text) ? t('tools.nothing') : text}
+        className="font-mono text-mono text-text"
+      />
+    </Labelled>
+  );
+}
+
+function Labelled({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls
     <div
       role="group"
@@ -116,12 +142,25 @@ function Part({ title, text }: { readonly title: string; readonly text: string }
       className="max-h-60 overflow-auto"
     >
       <p className="text-text-soft">{title}</p>
-      <LongText
-        text={isEmpty(text) ? t('tools.nothing') : text}
-        className="font-mono text-mono text-text"
-      />
+      {children}
     </div>
   );
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** A result's data; null if it is none that can be drawn. */
+function read(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: parseForeign(text) };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a text says the same as the data: servers send it twice, for older programs. */
+function isJsonOf(text: string, data: unknown): boolean {
+  return JSON.stringify(read(text)?.value) === JSON.stringify(data);
 }
 
 /** Maximum characters of indented JSON; deep JSON grows with the square of its depth. */

@@ -1,0 +1,3 @@
+import { onDemand } from '../../../../../ui/index.ts';
+
+export const ResultParts = onDemand(() => import('./ResultParts.tsx'));

@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { describe } from './describe.ts';
+import { OpenAddress } from './OpenAddress.tsx';
+
+interface LinkQuestionProps {
+  /** Accepted by `externalAddress`. */
+  readonly address: string;
+  readonly onClose: () => void;
+}
+
+/** Asks before an address is opened outside the app, as for a link in an answer. */
+export default function LinkQuestion({ address, onClose }: LinkQuestionProps) {
+  const described = useMemo(() => describe(address), [address]);
+  return <OpenAddress described={described} onClose={onClose} />;
+}
