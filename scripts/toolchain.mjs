@@ -48,7 +48,7 @@ function readPackages(file) {
 }
 
 /**
- * Returns whether node_modules matches the lock file. npm stores a lock file of the installed packages there, without
+ * Returns whether node_modules matches the lock file and has each package. npm stores a lock file of the installed packages there, without
  * those for other platforms.
  */
 export function isInstalled() {
@@ -58,6 +58,8 @@ export function isInstalled() {
   for (const [path, entry] of Object.entries(installed)) {
     const same = wanted[path];
     if (!same || same.version !== entry.version || same.integrity !== entry.integrity) return false;
+    // What a broken or partial removal left is still noted.
+    if (!existsSync(join(root, path, 'package.json'))) return false;
   }
   return Object.entries(wanted).every(
     ([path, entry]) =>

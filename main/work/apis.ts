@@ -149,7 +149,7 @@ async function sendElsewhere(
   network: Pick<Network, 'request'>,
   { address, connection }: Pick<Access, 'address' | 'connection'>,
   choice: ComputeApiChoice,
-  { url, method, body, maxBytes }: Parameters<SendElsewhere>[0],
+  { url, method, headers, body, maxBytes, into }: Parameters<SendElsewhere>[0],
   signal: AbortSignal | undefined,
 ): Promise<BufferedAnswer> {
   const { origin } = URL.canParse(url) ? new URL(url) : { origin: url.slice(0, 200) };
@@ -161,10 +161,9 @@ async function sendElsewhere(
   return network.request({
     ...{ url, method, connection, redirects: 'return' },
     headersTimeout: storageTimeoutMs,
-    ...(body !== undefined && {
-      body,
-      headers: { 'content-length': String(body.byteLength) },
-    }),
+    headers: { ...headers, ...(body !== undefined && { 'content-length': String(body.size) }) },
+    ...(body !== undefined && { body: () => body.pieces() }),
+    ...(into !== undefined && { into }),
     ...(maxBytes !== undefined && { maxBytes }),
     ...(signal !== undefined && { signal }),
   });

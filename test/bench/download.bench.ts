@@ -7,20 +7,11 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { Agent, request } from 'undici';
+import { type Agent, request } from 'undici';
 import { bare } from '../integration/work/console-world.ts';
 import { hashOfFile } from '../support/work/many-bytes.ts';
 import { hashOfContent, megabyte } from './transfer/content.ts';
-import {
-  askedSize,
-  openStage,
-  peakOf,
-  printMemory,
-  printTime,
-  requireSame,
-  resident,
-  shortMegabytes,
-} from './transfer/stage.ts';
+import { askedSize, compare, openStage, requireSame, shortMegabytes } from './transfer/stage.ts';
 
 const megabytes = askedSize();
 const half = Math.floor((megabytes * megabyte) / 2);
@@ -29,7 +20,7 @@ const stage = await openStage();
 const { call, until, systemId, folder, service } = stage;
 
 const byFiles = (as: string) => call('files.download', stage.given(as));
-async function filesWithCut(): Promise<void> {
+async function filesWithCut(): Promise<undefined> {
   await service.cut(half);
   await byFiles(name);
   requireSame('the first part', await service.next(), { from: 0 });
@@ -43,7 +34,7 @@ const byConsole = (as: string) =>
   call('apiConsole.download', {
     ...{ systemId, confirmed: null, request: bare('GET', `/file/login-1/${as}`) },
   });
-async function consoleWithCut(): Promise<void> {
+async function consoleWithCut(): Promise<undefined> {
   await service.cut(half);
   const saving = byConsole(name);
   requireSame('the first part', await service.next(), { from: 0 });
@@ -56,19 +47,11 @@ async function consoleWithCut(): Promise<void> {
   requireSame('the second part', await service.next(), { from: moved });
 }
 
-/** The same file to a file by undici alone, ms. */
-async function peer(): Promise<number> {
-  const agent = new Agent();
-  const path = join(folder, 'peer');
-  const started = performance.now();
-  const url = `${service.origin}/file/login-1/${name}`;
-  const { body } = await request(url, { dispatcher: agent });
-  await pipeline(body, createWriteStream(path));
-  const took = performance.now() - started;
+/** The same file to a file. */
+async function byUndici(dispatcher: Agent): Promise<void> {
+  const { body } = await request(`${service.origin}/file/login-1/${name}`, { dispatcher });
+  await pipeline(body, createWriteStream(join(folder, 'peer')));
   requireSame('the whole', await service.next(), { from: 0 });
-  await agent.close();
-  await rm(path);
-  return took;
 }
 
 const expected = hashOfContent(megabytes);
@@ -76,23 +59,24 @@ const expected = hashOfContent(megabytes);
 async function measure(
   where: string,
   whole: (megabytes: number) => Promise<unknown>,
-  work: () => Promise<void>,
+  work: () => Promise<undefined>,
 ): Promise<void> {
   const small = async (size: number): Promise<void> => {
     await whole(size);
     requireSame('the whole', await service.next(), { from: 0 });
     await rm(join(folder, `${size}.dat`));
   };
-  // until the code is there
-  await small(1);
-  const idle = resident();
-  const short = await peakOf(() => small(shortMegabytes));
-  const large = await peakOf(work);
-  requireSame('the file', await hashOfFile(join(folder, name)), expected);
-  await rm(join(folder, name));
-  const what = `${megabytes} MB down in ${where}, cut half-way`;
-  printMemory('download', what, { idle, short: short.most, large: large.most });
-  printTime('download', what, large.took, await peer());
+  await compare('download', `${megabytes} MB down in ${where}, cut half-way`, {
+    first: () => small(1),
+    short: () => small(shortMegabytes),
+    large: work,
+    async check() {
+      requireSame('the file', await hashOfFile(join(folder, name)), expected);
+      await rm(join(folder, name));
+    },
+    undici: byUndici,
+  });
+  await rm(join(folder, 'peer'));
 }
 
 await measure(

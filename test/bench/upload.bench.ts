@@ -5,19 +5,10 @@
  */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import { writeMany } from '../support/work/many-bytes.ts';
 import { megabyte } from './transfer/content.ts';
-import {
-  askedSize,
-  openStage,
-  peakOf,
-  printMemory,
-  printTime,
-  requireSame,
-  resident,
-  shortMegabytes,
-} from './transfer/stage.ts';
+import { askedSize, compare, openStage, requireSame, shortMegabytes } from './transfer/stage.ts';
 
 const megabytes = askedSize();
 const stage = await openStage();
@@ -35,40 +26,30 @@ async function small(as: string, taken: typeof expected): Promise<void> {
   requireSame('the short file', await service.next(), taken);
 }
 const first = await make('first.dat', 1);
-const second = await make('short.dat', shortMegabytes);
-// until the code is there
-await small('first.dat', first);
-const idle = resident();
-const short = await peakOf(() => small('short.dat', second));
+const short = await make('short.dat', shortMegabytes);
 
-await service.cut(Math.floor((megabytes * megabyte) / 2));
-let again = 0;
-const large = await peakOf(async () => {
-  await call('files.upload', stage.given('large.dat'));
-  const { id } = await stage.transferTo('failed');
-  requireSame('the cut file', await service.next(), { took: null });
-  const started = performance.now();
-  await call('files.retry', { ids: [id] });
-  await stage.transferTo('done');
-  again = performance.now() - started;
+await compare('upload', `${megabytes} MB up in Files, once more after a cut`, {
+  first: () => small('first.dat', first),
+  short: () => small('short.dat', short),
+  /** Returns the time of the second try. */
+  async large() {
+    await service.cut(Math.floor((megabytes * megabyte) / 2));
+    await call('files.upload', stage.given('large.dat'));
+    const { id } = await stage.transferTo('failed');
+    requireSame('the cut file', await service.next(), { took: null });
+    const started = performance.now();
+    await call('files.retry', { ids: [id] });
+    await stage.transferTo('done');
+    return performance.now() - started;
+  },
+  check: async () => requireSame('the file', await service.next(), expected),
+  async undici(dispatcher) {
+    const { body } = await request(`${service.origin}/file/login-1/peer.dat`, {
+      ...{ dispatcher, method: 'PUT', body: createReadStream(join(folder, 'large.dat')) },
+      headers: { 'content-length': String(megabytes * megabyte) },
+    });
+    await body.dump();
+    requireSame('the file of the peer', await service.next(), expected);
+  },
 });
-requireSame('the file', await service.next(), expected);
-
-/** The same file by undici alone, ms. */
-async function peer(): Promise<number> {
-  const agent = new Agent();
-  const started = performance.now();
-  const { body } = await request(`${service.origin}/file/login-1/peer.dat`, {
-    ...{ dispatcher: agent, method: 'PUT', body: createReadStream(join(folder, 'large.dat')) },
-    headers: { 'content-length': String(megabytes * megabyte) },
-  });
-  await body.dump();
-  const took = performance.now() - started;
-  requireSame('the file of the peer', await service.next(), expected);
-  await agent.close();
-  return took;
-}
-const what = `${megabytes} MB up in Files, once more after a cut`;
-printMemory('upload', what, { idle, short: short.most, large: large.most });
-printTime('upload', what, again, await peer());
 await stage.close();

@@ -343,8 +343,11 @@ export type SendElsewhere = (
   request: {
     readonly method: 'GET' | 'PUT' | 'POST';
     readonly url: string;
-    readonly body?: Uint8Array;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: FileContent;
     readonly maxBytes?: number;
+    /** Takes the body of a 2xx answer, of any size, and leaves none in the answer. */
+    readonly into?: Into;
   },
   signal?: AbortSignal,
 ) => Promise<ApiAnswer>;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { Agent } from 'undici';
 import { createWebHost } from '../../../main/hosts/web/index.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
 import { openApp } from '../../../main/open-app.ts';
@@ -136,13 +137,13 @@ export async function openStage() {
 }
 
 /** What is resident when nothing is moved, bytes. */
-export function resident(): number {
+function resident(): number {
   for (let round = 0; round < 3; round += 1) globalThis.gc?.();
   return process.memoryUsage.rss();
 }
 
 /** The most that is resident while `work` runs, bytes, and how long it took, ms. */
-export async function peakOf(work: () => Promise<unknown>) {
+async function peakOf(work: () => Promise<unknown>) {
   const { rss } = process.memoryUsage;
   let most = rss();
   const look = setInterval(() => {
@@ -162,27 +163,55 @@ export function requireSame<T>(what: string, found: T, expected: T): void {
   if (one !== other) throw new Error(`${what} is ${one}, not ${other}`);
 }
 
-export function printTime(bench: string, what: string, ours: number, peer: number): void {
-  const peerName = 'undici, without a cut';
-  const line = { bench, metric: what, unit: 'ms', ours, peer, peerName, ratio: ours / peer };
-  console.log(JSON.stringify(line));
+/** How long undici alone takes to move a file, ms. */
+async function timeOfUndici(move: (agent: Agent) => Promise<unknown>): Promise<number> {
+  const agent = new Agent();
+  const started = performance.now();
+  await move(agent);
+  const took = performance.now() - started;
+  await agent.close();
+  return took;
 }
 
 /**
- * Any reading of a socket takes some memory that the runtime keeps (undici alone as well); the goal is about what comes
- * on top with the size of a file.
- * @param short while a file of `shortMegabytes` was moved @param large while the large one was
+ * Prints the memory that moving a large file takes beyond a short one, and its time beside undici's. Any reading of a
+ * socket takes some memory that the runtime keeps (undici alone as well); the goal is about what comes on top with the
+ * size of a file.
  */
-export function printMemory(
+export async function compare(
   bench: string,
   what: string,
-  { idle, short, large }: Readonly<Record<'idle' | 'short' | 'large', number>>,
-): void {
+  moves: {
+    /** Until the code is there. */
+    readonly first: () => Promise<unknown>;
+    /** A file of `shortMegabytes`. */
+    readonly short: () => Promise<unknown>;
+    /** Returns its time if that is not the whole. */
+    readonly large: () => Promise<number | undefined>;
+    /** Compares what came with what was sent. */
+    readonly check: () => Promise<void>;
+    readonly undici: (agent: Agent) => Promise<unknown>;
+  },
+): Promise<void> {
+  await moves.first();
+  const idle = resident();
+  const short = await peakOf(moves.short);
+  let own: number | undefined;
+  const large = await peakOf(async () => {
+    own = await moves.large();
+  });
+  await moves.check();
   const print = (metric: string, bytes: number, peer: number | null) => {
     const ours = Math.max(0, bytes) / megabyte;
     const against = { peer, peerName: peer && 'goal', ratio: peer && ours / peer };
     console.log(JSON.stringify({ bench, metric, unit: 'MB', ours, ...against }));
   };
-  print(`${what}: most memory beyond a file of ${shortMegabytes} MB`, large - short, goal);
-  print(`${what}: most memory beyond none`, Math.max(short, large) - idle, null);
+  const beyond = large.most - short.most;
+  print(`${what}: most memory beyond a file of ${shortMegabytes} MB`, beyond, goal);
+  print(`${what}: most memory beyond none`, Math.max(short.most, large.most) - idle, null);
+  const ours = own ?? large.took;
+  const peer = await timeOfUndici(moves.undici);
+  const peerName = 'undici, without a cut';
+  const line = { bench, metric: what, unit: 'ms', ours, peer, peerName, ratio: ours / peer };
+  console.log(JSON.stringify(line));
 }

@@ -104,6 +104,52 @@ describe('quirks of FirecREST', () => {
       expect(server.problems).toEqual([]);
     });
 
+    test('is never in memory as a whole, and goes on where it was cut if it is still the same', async () => {
+      const { streams } = by({ family: 'firecrest', storage: server.storage.address });
+      if (streams === undefined) throw new Error('it streams no files');
+      const streamed = `${path} in pieces`;
+      let given = 0;
+      const behind: number[] = [];
+      const content = {
+        size: large.length,
+        async *pieces() {
+          for (let at = 0; at < large.length; at += 65_535) {
+            const piece = large.subarray(at, at + 65_535);
+            given += piece.length;
+            yield piece;
+            behind.push(given);
+          }
+        },
+      };
+      const from = server.storage.asked.length;
+      await streams.write('alps', streamed, content, 'create');
+      expect(behind.at(-1)).toBe(large.length);
+      const parts = server.storage.asked.slice(from).filter(({ method }) => method === 'PUT');
+      expect(Buffer.compare(Buffer.concat(parts.map(({ body }) => body)), large)).toBe(0);
+      const read = async (part: Parameters<typeof streams.read>[3]) => {
+        const pieces: Uint8Array[] = [];
+        let head: unknown;
+        const begin: Parameters<typeof streams.read>[2] = async (told) => {
+          head = told;
+          return async (piece) => void pieces.push(piece);
+        };
+        await streams.read('alps', streamed, begin, part);
+        expect(pieces.length).toBeGreaterThan(1);
+        return { head, bytes: Buffer.concat(pieces) };
+      };
+      const mark = expect.stringMatching(/^"[0-9a-f]{32}"$/);
+      const whole = await read(null);
+      expect(whole.head).toEqual({ from: 0, size: large.length, mark });
+      expect(Buffer.compare(whole.bytes, large)).toBe(0);
+      const known = (whole.head as { mark: string }).mark;
+      const rest = await read({ from: 1_000_000, mark: known });
+      expect(rest.head).toEqual({ from: 1_000_000, size: large.length, mark });
+      expect(Buffer.compare(rest.bytes, large.subarray(1_000_000))).toBe(0);
+      const other = await read({ from: 1_000_000, mark: '"of another file"' });
+      expect(other.head).toEqual({ from: 0, size: large.length, mark });
+      expect(server.problems).toEqual([]);
+    });
+
     test('goes to no other server', async () => {
       for (const storage of [undefined, 'http://127.0.0.1:9']) {
         const files = by({ family: 'firecrest', ...(storage && { storage }) });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type ApiServer, type Asked, startApiServer, type Told, uploaded } from './api-server.ts';
 import { createCluster, fileSystem, NoFile, type SimulatedJob } from './cluster.ts';
 import { openDescription } from './described.ts';
@@ -38,15 +39,29 @@ const userInfo = {
   ],
 };
 
+/** What a storage gives of a file: all of it, or from a byte on if it is still the same. */
+function stored(bytes: Buffer, headers: Asked['headers']): Told {
+  const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
+  const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? Number.NaN);
+  const own = (part: Buffer) => {
+    return { etag, 'accept-ranges': 'bytes', 'content-length': String(part.length) };
+  };
+  const isSame = (headers['if-range'] ?? etag) === etag;
+  if (!(from >= 0 && isSame)) return { status: 200, headers: own(bytes), bytes };
+  const part = bytes.subarray(from);
+  const range = `bytes ${from}-${bytes.length - 1}/${bytes.length}`;
+  return { status: 206, headers: { ...own(part), 'content-range': range }, bytes: part };
+}
+
 /** A server in the shape of FirecREST v2 before a cluster with Slurm. */
 export async function startFirecrest(): Promise<ApiServer & { readonly storage: ApiServer }> {
   const cluster = createCluster();
   /** What lies between here and there, with the parts of what is being uploaded. */
   const objects = new Map<string, { parts: Buffer[]; done: (whole: Buffer) => void }>();
-  const storage = await startApiServer(({ method, url, body }) => {
+  const storage = await startApiServer(({ method, url, headers, body }) => {
     const object = objects.get(url.pathname);
     if (object === undefined) return { status: 404 };
-    if (method === 'GET') return { status: 200, bytes: Buffer.concat(object.parts) };
+    if (method === 'GET') return stored(Buffer.concat(object.parts), headers);
     if (method === 'PUT') {
       const number = Number(url.searchParams.get('part'));
       object.parts[number - 1] = body;

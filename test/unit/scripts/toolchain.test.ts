@@ -39,6 +39,7 @@ async function folder(installed: object | null) {
   write('package-lock.json', { packages: wanted });
   write(ownNode, '');
   if (installed !== null) write('node_modules/.package-lock.json', { packages: installed });
+  for (const name of Object.keys(installed ?? {})) write(`${name}/package.json`, {});
   cpSync(join(root, 'scripts/toolchain.mjs'), join(path, 'scripts/toolchain.mjs'));
   const file = pathToFileURL(join(path, 'scripts/toolchain.mjs')).href;
   const { isInstalled } = (await import(/* @vite-ignore */ file)) as { isInstalled(): boolean };
@@ -58,6 +59,12 @@ test.each([
   ['a package is not listed any more', { 'node_modules/zod': zod, 'node_modules/old': zod }],
 ])('it is stale when %s', async (_what, installed) => {
   const { isInstalled } = await folder(installed);
+  expect(isInstalled()).toBe(false);
+});
+
+test('it is stale when a package that is noted is not there', async () => {
+  const { path, isInstalled } = await folder({ 'node_modules/zod': zod });
+  rmSync(join(path, 'node_modules/zod'), { recursive: true });
   expect(isInstalled()).toBe(false);
 });
 

@@ -1,8 +1,8 @@
 import { encodePart } from '../../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
+import { fileForm, rangeHeaders, readHead } from '../streams.ts';
 import type { ApiRequest, CommandResult, FileEntry, FileOperations, Send } from '../types.ts';
 import { isRecord, jsonOf, pathPart, readText, requireSuccess, wrongShape } from '../values.ts';
-import { fileForm, rangeHeaders, readHead } from './streams.ts';
 
 /** From sending a whole file to its answer, and from asking for one to its first bytes, ms. */
 const writeTimeoutMs = 1_800_000;

@@ -1,10 +1,18 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { conflictOn, readEntries, requirePlain, splitAtName } from '../entries.ts';
-import type { ApiAnswer, FileOperations, JobOperations, Send, SendElsewhere } from '../types.ts';
+import { contentOf, fileForm, rangeHeaders, readHead } from '../streams.ts';
+import type {
+  ApiAnswer,
+  FileContent,
+  FileOperations,
+  JobOperations,
+  Send,
+  SendElsewhere,
+} from '../types.ts';
 import { isRecord, jsonOf, requireSuccess, textOf, wrongShape } from '../values.ts';
 import type { Pace } from '../waiting.ts';
 import { createRequests } from './requests.ts';
-import { sendParts, takeWhole } from './storage.ts';
+import { sendParts, takeStored } from './storage.ts';
 import type { Systems } from './systems.ts';
 import { followTransfer } from './transfer.ts';
 import { readUser } from './user.ts';
@@ -39,6 +47,60 @@ export function createFirecrestFiles({
   const follow = (machine: string, answer: ApiAnswer, signal?: AbortSignal): Promise<void> =>
     followTransfer({ jobs, pace, machine, answer, signal });
 
+  /** Takes a file: a large one by a transfer job, through the storage. */
+  async function take(
+    machine: string,
+    path: string,
+    { headers, ...how }: Parameters<typeof takeStored>[2],
+    signal?: AbortSignal,
+  ): Promise<ApiAnswer> {
+    requirePlain(path, unsafe);
+    const straight = await systems.largestStraight(machine, signal);
+    const size = await sizeOf(machine, path, signal);
+    // A file that is not there: its own answer says so.
+    if (size !== null && how.maxBytes !== undefined && size > how.maxBytes) {
+      throw new AppError('answer-too-large', { details: { host: machine } });
+    }
+    if (size !== null && size > straight) {
+      const json = { sourcePath: path, transferDirectives: { transferMethod: 's3' } };
+      requirePlain(path, unsafeInScripts);
+      const told = await change(machine, 'transfer/download', { json }, signal);
+      await follow(machine, told, signal);
+      return takeStored(elsewhere, told, { ...how, ...(headers && { headers }) }, signal);
+    }
+    const asked = { ...how, timeoutMs: readTimeoutMs };
+    const answer = await ask(machine, 'ops/download', path, signal, asked);
+    requireSuccess(answer);
+    return answer;
+  }
+
+  async function put(
+    machine: string,
+    path: string,
+    content: FileContent,
+    how: 'create' | 'overwrite',
+    signal?: AbortSignal,
+  ): Promise<void> {
+    requirePlain(path, unsafeInForms);
+    const straight = await systems.largestStraight(machine, signal);
+    // An upload overwrites without a word.
+    if (how === 'create' && (await sizeOf(machine, path, signal)) !== null) {
+      throw conflictOn(machine);
+    }
+    if (content.size > straight) {
+      const directives = { transferMethod: 's3', fileSize: content.size };
+      const json = { sourcePath: path, transferDirectives: directives };
+      requirePlain(path, unsafeInScripts);
+      const told = await change(machine, 'transfer/upload', { json }, signal);
+      await sendParts(elsewhere, told, content, signal);
+      return follow(machine, told, signal);
+    }
+    const { folder, name } = splitAtName(path);
+    const form = fileForm(name, content);
+    const sent = { query: { path: folder }, form, timeoutMs: writeTimeoutMs };
+    requireSuccess(await change(machine, 'ops/upload', sent, signal));
+  }
+
   return {
     async home(machine) {
       const folder = await systems.workFolder(machine);
@@ -62,47 +124,17 @@ export function createFirecrestFiles({
       return view(machine, path, wanted);
     },
     async read(machine, path, maxBytes, signal) {
-      requirePlain(path, unsafe);
-      const straight = await systems.largestStraight(machine, signal);
-      const size = await sizeOf(machine, path, signal);
-      // A file that is not there: its own answer says so.
-      if (size !== null && size > maxBytes) {
-        throw new AppError('answer-too-large', { details: { host: machine } });
-      }
-      if (size !== null && size > straight) {
-        const json = { sourcePath: path, transferDirectives: { transferMethod: 's3' } };
-        requirePlain(path, unsafeInScripts);
-        const told = await change(machine, 'transfer/download', { json }, signal);
-        await follow(machine, told, signal);
-        return takeWhole(elsewhere, told, maxBytes, signal);
-      }
-      const answer = await ask(machine, 'ops/download', path, signal, {
-        maxBytes,
-        timeoutMs: readTimeoutMs,
-      });
-      requireSuccess(answer);
-      return answer.body;
+      return (await take(machine, path, { maxBytes }, signal)).body;
     },
-    async write(machine, path, content, how, signal) {
-      requirePlain(path, unsafeInForms);
-      const straight = await systems.largestStraight(machine, signal);
-      // An upload overwrites without a word.
-      if (how === 'create' && (await sizeOf(machine, path, signal)) !== null) {
-        throw conflictOn(machine);
-      }
-      if (content.byteLength > straight) {
-        const directives = { transferMethod: 's3', fileSize: content.byteLength };
-        const json = { sourcePath: path, transferDirectives: directives };
-        requirePlain(path, unsafeInScripts);
-        const told = await change(machine, 'transfer/upload', { json }, signal);
-        await sendParts(elsewhere, told, content, signal);
-        return follow(machine, told, signal);
-      }
-      const { folder, name } = splitAtName(path);
-      const form = new FormData();
-      form.set('file', new Blob([new Uint8Array(content)]), name);
-      const sent = { query: { path: folder }, form, timeoutMs: writeTimeoutMs };
-      requireSuccess(await change(machine, 'ops/upload', sent, signal));
+    write: (machine, path, content, how, signal) =>
+      put(machine, path, contentOf(content), how, signal),
+    streams: {
+      async read(machine, path, begin, part, signal) {
+        // Only the storage knows parts.
+        const how = { into: readHead(begin), headers: rangeHeaders(part) };
+        await take(machine, path, how, signal);
+      },
+      write: put,
     },
     async makeFolder(machine, path, signal) {
       requirePlain(path, unsafe);

@@ -10,7 +10,7 @@ export function createRequests(send: Send) {
     more: string,
     path: string,
     signal?: AbortSignal,
-    limits: Pick<ApiRequest, 'maxBytes' | 'timeoutMs'> & {
+    limits: Pick<ApiRequest, 'maxBytes' | 'timeoutMs' | 'into'> & {
       readonly query?: Readonly<Record<string, string>>;
     } = {},
   ): Promise<ApiAnswer> => {
@@ -26,7 +26,7 @@ export function createRequests(send: Send) {
     sent: Pick<ApiRequest, 'query' | 'timeoutMs'> & {
       readonly method?: 'POST' | 'DELETE';
       readonly json?: Readonly<Record<string, Json>>;
-      readonly form?: FormData;
+      readonly form?: Exclude<ApiRequest['body'], string>;
     },
     signal?: AbortSignal,
   ): Promise<ApiAnswer> => {

@@ -14,7 +14,7 @@ const idShape = /^\d{1,10}(_\d{1,10})?$/;
 /** `sbatch` may wait long for a busy controller, ms. */
 const submitTime = 300_000;
 const day = 24 * 3_600_000;
-/** A listing serves the questions about single jobs that follow it, for so long, ms. */
+/** The list of a round serves its questions about single jobs, for so long, ms. */
 const listingStands = 5_000;
 
 /**
@@ -153,7 +153,7 @@ function createQueue(ask: (signal: AbortSignal | undefined) => Promise<readonly 
     recent: (signal: AbortSignal | undefined) =>
       listing !== null && performance.now() - listing.at < listingStands
         ? listing.jobs
-        : now(signal),
+        : ask(signal),
     /** Call when something may have changed. */
     forget,
   };

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Into } from '../../../base/network/index.ts';
-import type { ContentHead, FileContent, Part } from '../types.ts';
+import type { Into } from '../../base/network/index.ts';
+import type { ContentHead, FileContent, Part } from './types.ts';
+
+/** Content that is in memory. */
+export const contentOf = (bytes: Uint8Array): FileContent => ({
+  size: bytes.length,
+  async *pieces() {
+    yield bytes;
+  },
+});
 
 /** A form whose only field is a file, as an upload sends it (RFC 7578), piece by piece. */
 export function fileForm(name: string, content: FileContent): FileContent & { type: string } {
