@@ -9,6 +9,8 @@ interface Frame {
 }
 
 export interface Watch {
+  /** How what is watched left the page, for a failure's message; empty while it is there. */
+  left(): Promise<string>;
   /** Waits until so many more frames were painted. @returns the last of them */
   frames(count: number): Promise<Frame>;
   /** Ends it. @returns every frame since its beginning */
@@ -46,6 +48,17 @@ export async function watchFrames(log: Locator, what: 'end' | 'reading'): Promis
       target = find();
     }
     const watched = target;
+    const row = watched.closest('[data-index]');
+    // as it happens: a row that is taken out comes back as another element
+    let left = '';
+    const rows = () =>
+      [...view.querySelectorAll('[data-index]')].map((one) => one.getAttribute('data-index'));
+    const departures = new MutationObserver(() => {
+      if (left !== '' || watched.isConnected) return;
+      const what = row?.isConnected === false ? 'with its row' : 'within its row';
+      left = `${watched.tagName} left ${what} ${row?.getAttribute('data-index')} of ${rows().join(' ')}`;
+    });
+    departures.observe(view, { childList: true, subtree: true });
     const seen: { top: number; bottom: number; height: number; time: number }[] = [];
     let on = true;
     const next = () => {
@@ -75,8 +88,10 @@ export async function watchFrames(log: Locator, what: 'end' | 'reading'): Promis
     requestAnimationFrame(next);
     return {
       seen,
+      left: () => left,
       stop: () => {
         on = false;
+        departures.disconnect();
       },
     };
   }, what);
@@ -96,6 +111,7 @@ export async function watchFrames(log: Locator, what: 'end' | 'reading'): Promis
         count,
       );
     },
+    left: () => handle.evaluate((watch) => watch.left()),
     async stop() {
       const seen = await handle.evaluate((watch) => {
         watch.stop();

@@ -136,8 +136,9 @@ export async function turnsWheel(chat: Chat, seed: number): Promise<void> {
       await page.mouse.wheel(0, done - Math.round((turned * (step + 1)) / steps));
     }
     const after = await watch.frames(15);
+    const left = await watch.left();
     const moves = (await watch.stop()).map(({ top }) => Math.round(top - before.top));
-    const what = `seed ${seed}, turn ${turn}: turned by ${turned}, moved by ${moves.join(' ')}`;
+    const what = `seed ${seed}, turn ${turn}: turned by ${turned}, moved by ${moves.join(' ')} ${left}`;
     expect(Math.abs(after.top - before.top - turned), what).toBeLessThanOrEqual(rounding);
     const steady = moves.every((move, at) => move >= (moves[at - 1] ?? 0) - rounding);
     expect(steady && Math.max(...moves) <= turned + rounding, what).toBe(true);
