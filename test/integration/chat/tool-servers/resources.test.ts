@@ -50,7 +50,7 @@ test('what is no text, image or PDF is left out or refused by name, and so is to
   await until(id, 'failed');
 });
 
-test('reading starts a server that does not run; one that is gone is not asked', async () => {
+test('a server that was started again is asked; one that is gone is not', async () => {
   const { read, door, id } = await started();
   await door.toolServers.stop({ id }, nobody);
   await door.toolServers.start({ id }, nobody);
