@@ -29,7 +29,7 @@ export function ProgramsTable({ programs, attempt, onOpen, onSetUp }: ProgramsTa
             {systems.find(({ id }) => id === systemId)?.name}
           </span>
           {reportedName !== null && (
-            <span className="truncate text-small text-text-soft">
+            <span className="text-small break-words text-text-soft">
               {t('programs.list.reported', { name: reportedName })}
             </span>
           )}
