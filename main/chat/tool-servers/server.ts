@@ -11,7 +11,7 @@ import { type Learned, listOffers } from './learn.ts';
 import { createServerLog, type ServerLog } from './log.ts';
 import { promptText } from './prompts.ts';
 import { readResult } from './results/read.ts';
-import type { SessionHooks } from './session.ts';
+import type { Session, SessionHooks } from './session.ts';
 
 export interface ServerDeps {
   readonly id: string;
@@ -109,13 +109,13 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts a server if needed, and returns the contents of a resource. @throws AppError; Error of the server */
-export async function readFrom(
+/** Starts a server if needed, and asks it. @throws AppError; Error of the server */
+export async function askServer<T>(
   server: Pick<Server, 'start'>,
-  uri: string,
-): Promise<readonly unknown[]> {
+  ask: (session: Session) => Promise<T>,
+): Promise<T> {
   const { session, ended } = await server.start();
-  return orEnd(session.read(uri), ended);
+  return orEnd(ask(session), ended);
 }
 
 export function createServer(deps: ServerDeps): Server {

@@ -27,6 +27,8 @@ export interface Session {
   listPrompts(): Promise<readonly unknown[]>;
   /** Returns the messages of a prompt. @throws Error of the server */
   prompt(name: string, values: Readonly<Record<string, string>>): Promise<readonly unknown[]>;
+  /** All resources, as the server told of them. @throws Error of the server */
+  listResources(): Promise<readonly unknown[]>;
   /** Returns the contents of a resource. @throws Error of the server */
   read(uri: string): Promise<readonly unknown[]>;
   /** @throws Error of the server */
@@ -121,6 +123,12 @@ export async function openSession(options: {
     prompt: async (name, values) => {
       const options = { timeout: limits.connectMs };
       return (await client.getPrompt({ name, arguments: values }, options)).messages;
+    },
+    async listResources() {
+      if (client.getServerCapabilities()?.resources === undefined) return [];
+      const signal = AbortSignal.timeout(bounds.listMs);
+      const options = { timeout: limits.connectMs, cacheMode: 'bypass', signal } as const;
+      return (await client.listResources(undefined, options)).resources;
     },
     read: async (uri) => {
       const options = { timeout: limits.connectMs, cacheMode: 'bypass' } as const;

@@ -275,6 +275,34 @@ const resources = {
   'test://huge': [{ text: big(9 * 1024 * 1024) }],
   'test://odd/..%2f\u202e<b>': [{ text: 'odd' }],
 };
+const listedResources = Object.keys(resources).map((uri) => ({ uri, name: uri.slice(7) }));
+const resourceLists = {
+  'many-resources': Array.from({ length: 5_000 }, (_, at) => ({ uri: `test://${at}`, name: 'x' })),
+  'odd-resources': [
+    { uri: 'test://a', name: 'a\u202etxt.exe\u0007', title: ' ', description: big(5_000) },
+    { uri: 'test://a', name: 'the same again' },
+    { uri: '', name: 'nowhere' },
+    { uri: `test://${big(5_000)}`, name: 'far' },
+    { uri: 'javascript:alert(1)', name: big(5_000), mimeType: big(5_000), size: -1 },
+    { uri: 'file:///etc/passwd', name: '', size: 7, mimeType: 'text/plain' },
+  ],
+  'huge-resources': Array.from({ length: 9_000 }, (_, at) => ({
+    uri: `x:${at}`,
+    name: big(1_000),
+  })),
+  'no-resources': 'no list',
+  'nameless-resources': [{ uri: 'test://a' }],
+};
+function listResources(id, cursor) {
+  if (fault === 'hangs-resources') return;
+  if (fault === 'refuses-resources') return fail(id, -32603, 'no resources');
+  if (fault === 'endless-resources')
+    return answer(id, { resources: listedResources, nextCursor: `${Math.random()}` });
+  if (fault === 'paged-resources' && cursor === undefined)
+    return answer(id, { resources: listedResources.slice(0, 3), nextCursor: 'more' });
+  const rest = listedResources.slice(cursor === undefined ? 0 : 3);
+  answer(id, { resources: resourceLists[fault] ?? rest });
+}
 function read(id, uri) {
   if (uri === 'test://hangs') return;
   const contents = resources[uri];
@@ -301,7 +329,7 @@ function take(message) {
         protocolVersion: '2025-11-25',
         capabilities: {
           tools: { listChanged: true },
-          resources: {},
+          ...(fault !== 'none-of-resources' && { resources: {} }),
           ...(fault.includes('prompts') && { prompts: { listChanged: true } }),
         },
         serverInfo: { name: 'test server', version: '1.0' },
@@ -319,6 +347,8 @@ function take(message) {
     case 'prompts/get':
       if (params.name === 'gone') return fail(id, -32602, 'no such prompt');
       return answer(id, { messages: promptMessages(params) });
+    case 'resources/list':
+      return listResources(id, params?.cursor);
     case 'resources/read':
       return read(id, params.uri);
     case 'notifications/cancelled':
