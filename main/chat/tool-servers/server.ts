@@ -28,6 +28,8 @@ export interface ServerDeps {
     form: Omit<ToolForm, 'id' | 'server'>,
     signal: AbortSignal,
   ) => Promise<FormAnswer>;
+  /** Whether it runs on this computer. */
+  readonly isHere: () => boolean;
   readonly problemOf: (cause: unknown, mask: ServerLog['mask']) => AppError;
   /** Stores what was learned, before anything of it is used. */
   readonly learn: (learned: Learned) => Promise<void>;
@@ -51,6 +53,9 @@ const longestReason = 500;
 /** A server that ran for so long did not fail as it started: its earlier ends no longer count. */
 const wellAfterMs = 5 * 60_000;
 
+const ranWell = ({ running }: State, at: Date): boolean =>
+  running !== null && at.getTime() - Date.parse(running.since) >= wellAfterMs;
+
 /** @throws Error that says to the model why a call failed */
 function over({ code }: AppError): never {
   throw new Error(
@@ -66,6 +71,13 @@ function orEnd<T>(call: Promise<T>, ended: Promise<AppError>): Promise<T> {
     throw isClosed ? await ended : cause;
   };
   return Promise.race([call.catch(why), ended.then((problem) => Promise.reject(problem))]);
+}
+
+/** Returns a signal that also aborts once the server ended. */
+function orGone(signal: AbortSignal, ended: Promise<AppError>): AbortSignal {
+  const gone = new AbortController();
+  void ended.then(() => gone.abort());
+  return AbortSignal.any([signal, gone.signal]);
 }
 
 /** The same for a model. @throws Error: why it failed, or why the server ended */
@@ -121,7 +133,7 @@ export async function askServer<T>(
 export function createServer(deps: ServerDeps): Server {
   const { changed, now } = deps;
   const log = createServerLog(now);
-  const tools = createRunningTools(log, deps.askUser);
+  const tools = createRunningTools(log, deps.askUser, deps.isHere);
   let state = idle;
   let running: Promise<Connected> | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -174,9 +186,7 @@ export function createServer(deps: ServerDeps): Server {
   function failed(problem: AppError, mine: number): void {
     if (mine !== era) return;
     running = null;
-    const since = state.running === null ? Number.NaN : Date.parse(state.running.since);
-    const wasWell = now().getTime() - since >= wellAfterMs;
-    const failures = wasWell ? 1 : state.failures + 1;
+    const failures = ranWell(state, now()) ? 1 : state.failures + 1;
     const wait = problem.code === 'tool-server-ended' ? deps.backoff(failures) : null;
     deps.log.info('tool-server-failed', { code: problem.code, failures });
     const retryAt = wait === null ? null : new Date(now().getTime() + wait).toISOString();
@@ -204,7 +214,8 @@ export function createServer(deps: ServerDeps): Server {
       if (!isSame()) throw new Error(`${tool} changed since it was allowed, and was not run`);
       const began = performance.now();
       try {
-        const result = await tools.during({ conversationId, tool }, () =>
+        const of = { conversationId, tool, signal: orGone(signal, ended) };
+        const result = await tools.during(of, () =>
           answered(session.call(tool, input, signal, tell), ended),
         );
         set({ answered: Math.round(performance.now() - began), failures: 0 });

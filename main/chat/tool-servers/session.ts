@@ -74,7 +74,7 @@ export async function openSession(options: {
   const client = new Client(
     { name: 'compute-desk', version: options.version },
     {
-      capabilities: { elicitation: { form: {} } },
+      capabilities: { elicitation: { form: {}, url: {} } },
       listMaxPages: bounds.pages,
       jsonSchemaValidator: noValidation,
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: limits.probeMs } },

@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline';
 const [fault = '', ...rest] = process.argv.slice(2);
 const write = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 const answer = (id, result) => write({ jsonrpc: '2.0', id, result });
-const fail = (id, code, message) => write({ jsonrpc: '2.0', id, error: { code, message } });
+const fail = (id, code, message, data) =>
+  write({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
 const notify = (method, params = {}) => write({ jsonrpc: '2.0', method, params });
 const schema = { type: 'object', properties: { text: { type: 'string' } } };
 const text = (words) => ({ content: [{ type: 'text', text: words }] });
@@ -155,7 +156,17 @@ function ask() {
   const params = { message: 'Who are\u202e you?', requestedSchema };
   write({ jsonrpc: '2.0', id: `form ${asked}`, method: 'elicitation/create', params });
 }
+/** A page that the user is asked to open: the text of the call is its address. */
+const pageOf = (url) => ({
+  ...{ mode: 'url', message: 'Sign in\u202e here.', elicitationId: `page ${asked}`, url },
+});
+function askPage() {
+  asked += 1;
+  const params = pageOf(asking.kind);
+  write({ jsonrpc: '2.0', id: `form ${asked}`, method: 'elicitation/create', params });
+}
 function takeForm({ result, error }) {
+  if (fault === 'pages-twice' && asked < 2) return askPage();
   if (asking.kind === 'loop' && asked < 30) return ask();
   answer(asking.id, text(JSON.stringify(result ?? error)));
 }
@@ -170,6 +181,15 @@ function call({ id, params }) {
     case 'forms':
       asking = { id, kind: said };
       return ask();
+    case 'pages':
+    case 'pages-twice':
+      asking = { id, kind: said };
+      return askPage();
+    case 'wants-pages':
+      if (calls % 2 === 0) return answer(id, text('signed in'));
+      return fail(id, -32042, 'first a page', { elicitations: [pageOf(said)] });
+    case 'always-wants-pages':
+      return fail(id, -32042, 'first a page', { elicitations: [pageOf(said)] });
     case 'dies':
       process.exit(3);
       break;
