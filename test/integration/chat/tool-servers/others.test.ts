@@ -67,6 +67,24 @@ test('a server of the newer generation works as a program, and is known the next
   expect(rows).toEqual([{ generation: 'modern' }]);
 });
 
+test('a server of the newer generation asks for a page until the user says that it is done', async () => {
+  // the limits of the others are for what is wrong
+  const world = await toolServersWorld();
+  const { allow, call, events, door } = world;
+  await world.until(await add(world, program(modern, '--stdio')), 'running');
+  await allow('enter');
+  const running = call('test__enter');
+  const waiting = () => events.of('toolForms.changed').at(-1) ?? [];
+  for (const opened of [false, true]) {
+    await events.until('toolForms.changed', () => waiting().length > 0);
+    const [form] = waiting();
+    expect(form?.page).toMatchObject({ url: 'https://enter.example/', opened });
+    const answer = { kind: 'accept' as const, values: [] };
+    await door.toolForms.answer({ id: form?.id ?? '', answer }, nobody);
+  }
+  expect(await running).toBe('accept accept');
+});
+
 test('a service is reached by the app’s network with its headers', async () => {
   const service = await startToolService();
   onTestFinished(() => service.close());
