@@ -2,20 +2,11 @@ import { expect, test } from 'vitest';
 import { createFirecrestApi } from '../../../main/work/operations/firecrest/index.ts';
 import { readPiece } from '../../../main/work/operations/index.ts';
 import { pace } from '../../support/work/apis-world.ts';
+import { viewed } from '../../support/work/firecrest-view.ts';
 import { json, startApiServer } from '../../support/work/jobs-world.ts';
 import { networkSend } from '../../support/work/network-send.ts';
 
 const megabyte = 1024 * 1024;
-
-/**
- * What FirecREST 2 sends of a file: two blocks by `dd bs=size skip=offset/size count=2`, decoded, and of those so many
- * characters from the rest of the offset on.
- */
-function viewed(file: Buffer, offset: number, size: number): string {
-  const begin = Math.floor(offset / size) * size;
-  const characters = [...file.subarray(begin, begin + 2 * size).toString()];
-  return characters.slice(offset % size, (offset % size) + size).join('');
-}
 
 /** A FirecREST with one file, which it decodes as it sends it. */
 async function start() {
@@ -89,4 +80,15 @@ test('a long text of characters of several bytes is read whole, from wherever an
     }
   }
   expect(pieces.join('')).toBe(file.bytes.toString());
+});
+
+test('a refusal to show a file is told, and is no empty file', async () => {
+  const { file, server, read } = await start();
+  file.bytes = Buffer.from('something');
+  const { answer } = server;
+  server.answer = (asked, response) =>
+    asked.path.includes('/ops/view')
+      ? json(response, { message: 'not yours' }, 403)
+      : answer(asked, response);
+  await expect(read({ last: 100 })).rejects.toMatchObject({ code: 'http-forbidden' });
 });

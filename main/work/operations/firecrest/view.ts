@@ -1,5 +1,5 @@
 import type { FileOperations } from '../types.ts';
-import { isRecord, jsonOf, wrongShape } from '../values.ts';
+import { isRecord, jsonOf, requireSuccess, wrongShape } from '../values.ts';
 import type { createRequests } from './requests.ts';
 
 /** Bytes of a block: a few more than are wanted are read, and never near what a server sends at most (5 MB). */
@@ -32,6 +32,7 @@ export const createView =
     for (let begin = from - (from % step); begin < to; begin += step) {
       const query = { offset: String(begin), size: String(step) };
       const answer = await ask(machine, 'ops/view', path, undefined, { query });
+      requireSuccess(answer);
       const value = jsonOf(answer);
       const text = isRecord(value) ? (value.output ?? '') : undefined;
       if (typeof text !== 'string') throw wrongShape(answer, typeof text);
