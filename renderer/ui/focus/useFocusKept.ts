@@ -3,7 +3,7 @@ import { focusPlace, isGone, isWaiting, type Place, placeOf } from './place.ts';
 
 /** Milliseconds in which the part of the screen that changed may set the focus itself. */
 const grace = 50;
-const presses: readonly string[] = ['Enter', ' ', 'Delete', 'Backspace'];
+const presses: readonly string[] = ['Enter', ' '];
 const overlay = '[role=dialog], [role=alertdialog]';
 
 /**
