@@ -23,7 +23,7 @@ export async function submitJob(
   script: string,
 ): Promise<void> {
   await page
-    .getByRole('button', { name: t('jobs.submit.open') })
+    .getByRole('button', { name: t('jobs.submit.open'), disabled: false })
     .first()
     .press('Enter');
   const field = page.getByRole('textbox', { name: t('jobs.submit.script'), exact: true });

@@ -47,7 +47,7 @@ export function createServerLog(now: () => Date) {
     hide,
     /** Others beside those, of now. */
     hideMore(values: readonly string[]): void {
-      hide([...secrets, ...values]);
+      hide([...new Set([...secrets, ...values])]);
     },
     /** Takes the lines of a stream. */
     lines() {

@@ -89,7 +89,10 @@ export function tokensOfService(options: {
       async token() {
         const ends = tokens?.expiresAt ?? null;
         const isOver = ends !== null && ends - margin < now().getTime();
-        if (isOver && tokens?.refreshToken != null) await renewed();
+        if (isOver && tokens?.refreshToken != null) {
+          // The token may be good yet. If it is not, its refusal leads to the question for a sign-in.
+          await renewed().catch((cause: unknown) => log.error('tool-server-renewal', cause));
+        }
         return tokens?.accessToken;
       },
       async onUnauthorized({ response }) {

@@ -17,7 +17,8 @@ export async function readOutput(
 ): Promise<Piece> {
   if (api.files === null) throw new AppError('not-found', { details: { what: 'job-output' } });
   const wanted = from === null ? { last: outputPiece } : { from, most: outputPiece };
-  return textOf(path, await readPiece(api.files, machine, path, wanted));
+  const piece = await readPiece(api.files, machine, path, wanted);
+  return textOf(path, piece, from === null);
 }
 
 /** Returns a piece of a copy, whose first byte is the file's `begin`. */
@@ -31,11 +32,12 @@ export function pieceOf(
   // A file that became shorter was written anew.
   const start = Math.max(begin, wanted > size ? 0 : wanted);
   const piece = bytes.subarray(start - begin, start - begin + outputPiece);
-  return textOf(path, { from: start, bytes: piece, size });
+  return textOf(path, { from: start, bytes: piece, size }, from === null);
 }
 
-function textOf(path: string, { from, bytes, size }: FilePiece): Piece {
-  const start = from === 0 ? 0 : startOfText(bytes);
+/** @param isCut it may begin within a character; what is asked for from a byte on begins where another piece ended */
+function textOf(path: string, { from, bytes, size }: FilePiece, isCut: boolean): Piece {
+  const start = isCut && from > 0 ? startOfText(bytes) : 0;
   const end = Math.max(start, endOfText(bytes));
   const text = new TextDecoder().decode(bytes.subarray(start, end));
   return { path, text, from: from + start, to: from + end, size };

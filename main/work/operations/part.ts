@@ -29,6 +29,8 @@ export async function readPiece(
   const part: Part | null = from === 0 ? null : { from: from - 1, mark: null };
   const past = await isPast(unlessEnough(read(machine, path, stretch.begin, part)));
   const piece = past ? null : stretch.piece();
+  // Nothing lies before the beginning.
+  if (from === 0) return piece ?? nothing;
   return piece ?? readPiece(files, machine, path, { from: 0, most });
 }
 
@@ -66,6 +68,12 @@ async function isPast(reading: Promise<void>): Promise<boolean> {
 const tooLarge = (host: string): AppError =>
   new AppError('answer-too-large', { details: { host } });
 
+/** @param isUsable false too where a place is no number */
+function requirePlace(host: string, isUsable: boolean): void {
+  if (isUsable) return;
+  throw new AppError('answer-shape', { details: { host, found: 'content-range' } });
+}
+
 /** Keeps the end of what comes: an API without parts sends everything before it. */
 function createEnd(host: string, last: number) {
   let head: Pick<ContentHead, 'from' | 'size'> = { from: 0, size: null };
@@ -75,6 +83,7 @@ function createEnd(host: string, last: number) {
   return {
     async begin(told: ContentHead) {
       head = told;
+      requirePlace(host, told.from >= 0);
       return async (piece: Uint8Array): Promise<void> => {
         parts.push(piece);
         got += piece.length;
@@ -104,9 +113,7 @@ function createStretch(host: string, from: number, most: number) {
     async begin(head: ContentHead) {
       ({ size, from: at } = head);
       const begins = head.from;
-      if (!(begins <= from)) {
-        throw new AppError('answer-shape', { details: { host, found: 'content-range' } });
-      }
+      requirePlace(host, begins <= from);
       if (size !== null && size < from) throw enough;
       return async (piece: Uint8Array): Promise<void> => {
         const own = piece.subarray(Math.max(0, from - at)).subarray(0, most - held);

@@ -68,7 +68,7 @@ export function createListener(answer: Answer) {
 }
 
 const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? '';
-/** Windows denies what another program holds alone. */
-const isTaken = (code: string): boolean => code === 'EADDRINUSE' || code === 'EACCES';
+/** Windows also reserves ports that nobody holds, and denies them (EACCES): no reason to end keys. */
+const isTaken = (code: string): boolean => code === 'EADDRINUSE';
 /** A computer may have no IPv6. */
 const isWithout = (code: string): boolean => code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT';

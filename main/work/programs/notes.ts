@@ -49,14 +49,26 @@ export function createNotes(deps: {
       saved.set(id, time);
     }
     if (unsaved.size > 0) later(usedPause);
-    if (programs.length > 0) await store.save(...programs);
+    if (programs.length === 0) return;
+    try {
+      await store.save(...programs);
+    } catch (cause) {
+      for (const id of due) unsaved.add(id);
+      throw cause;
+    }
   }
 
   async function saveCalls(): Promise<void> {
     const noting = calls;
     calls = [];
     if (noting.length === 0) return;
-    await store.note(noting);
+    try {
+      await store.note(noting);
+    } catch (cause) {
+      // They are tried again with the next ones.
+      calls = [...noting, ...calls].slice(-most / 2);
+      throw cause;
+    }
     untold = true;
     written += noting.length;
     if (written < tidiedAfter) return;

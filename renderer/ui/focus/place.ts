@@ -77,9 +77,9 @@ function indexNow({ parent, children, index }: Level): number {
  * surroundings that have one. A dialog, a row or the screen, which can have the focus themselves, get it rather than a
  * control far away.
  */
-export function focusPlace({ element, way }: Place): void {
+export function focusPlace({ element, way }: Place, options: FocusOptions = {}): void {
   if (!isGone(element)) {
-    element.focus();
+    element.focus(options);
     return;
   }
   for (const level of way) {

@@ -38,7 +38,8 @@ export function useFocusKept(): () => Place | null {
       timer = undefined;
       if (held || wheeled) return;
       const place = lost.current();
-      if (place && !isWaiting(place)) focusPlace(place);
+      // Nobody asked for it: what is read stays where it is.
+      if (place && !isWaiting(place)) focusPlace(place, { preventScroll: true });
     };
     const look = () => {
       if (last && isGone(last.element)) timer ??= setTimeout(restore, grace);

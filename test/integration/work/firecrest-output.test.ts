@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createFirecrestApi } from '../../../main/work/operations/firecrest/index.ts';
 import { readPiece } from '../../../main/work/operations/index.ts';
 import { pace } from '../../support/work/apis-world.ts';
+import { viewed } from '../../support/work/firecrest-view.ts';
 import { json, startApiServer } from '../../support/work/jobs-world.ts';
 import { networkSend } from '../../support/work/network-send.ts';
 
@@ -16,9 +17,10 @@ async function start() {
       return json(response, { output: { size: file.bytes.length } });
     }
     if (!pathname.endsWith('/ops/view')) return json(response, {}, 404);
-    const from = Number(searchParams.get('offset'));
-    const bytes = file.bytes.subarray(from, from + Number(searchParams.get('size')));
-    return json(response, { output: bytes.toString() });
+    const [offset, size] = ['offset', 'size'].map((name) => Number(searchParams.get(name)));
+    return offset === undefined || size === undefined || size <= 0
+      ? json(response, { message: 'size must be a positive number' }, 400)
+      : json(response, { output: viewed(file.bytes, offset, size) });
   });
   const { files } = createFirecrestApi(networkSend(server.origin), { user: 'user', pace });
   if (files === null) throw new Error('no files');
@@ -34,14 +36,59 @@ test('the end of a long output, and what is new of it, are read without a transf
   file.bytes = Buffer.concat([Buffer.alloc(20 * megabyte, 'x'), Buffer.from('名前')]);
   const { length } = file.bytes;
   expect(await read({ last: 3 })).toEqual({ from: length - 3, size: length, text: '前' });
-  // Within a character.
-  expect(await read({ last: 5 })).toEqual({ from: length - 3, size: length, text: '前' });
+  // Bytes as everywhere: what shows them leaves out the rest of a character.
+  const rest = '\ufffd'.repeat(2);
+  expect(await read({ last: 5 })).toEqual({ from: length - 5, size: length, text: `${rest}前` });
   expect(await read({ from: length, most: 100 })).toEqual({ from: length, size: length, text: '' });
   file.bytes = Buffer.concat([file.bytes, Buffer.from('と次')]);
   expect(await read({ from: length, most: 4 })).toEqual({
-    ...{ from: length, size: length + 6, text: 'と' },
+    ...{ from: length, size: length + 6, text: 'と\ufffd' },
   });
   file.bytes = Buffer.from('anew');
   expect(await read({ from: length, most: 100 })).toEqual({ from: 0, size: 4, text: 'anew' });
   expect(server.asked.every(({ path }) => /\/ops\/(stat|view)\?/.test(path))).toBe(true);
+});
+
+test('a file with nothing in it has an empty end, and nothing new', async () => {
+  const { read } = await start();
+  expect(await read({ last: 100 })).toEqual({ from: 0, size: 0, text: '' });
+  expect(await read({ from: 0, most: 100 })).toEqual({ from: 0, size: 0, text: '' });
+});
+
+test('a long text of characters of several bytes is read whole, from wherever and in whatever pieces', async () => {
+  const { file, read } = await start();
+  const line = 'é 名前 😀 line of the output\n';
+  file.bytes = Buffer.from(line.repeat(20_000));
+  const { length } = file.bytes;
+  const last = 300_000;
+  const whole = file.bytes.subarray(length - last).toString();
+  const { from, text } = await read({ last });
+  expect(from + Buffer.byteLength(text)).toBe(length);
+  expect(whole.endsWith(text)).toBe(true);
+  expect(last - Buffer.byteLength(text)).toBeLessThan(4);
+  const pieces: string[] = [];
+  for (let at = 0; at < length; ) {
+    const piece = await read({ from: at, most: 99_991 });
+    expect(piece.from).toBe(at);
+    pieces.push(piece.text);
+    at += Buffer.byteLength(piece.text);
+    // what a reader leaves of a character that is cut comes with the next piece
+    const cut = /\ufffd+$/.exec(piece.text)?.[0] ?? '';
+    if (cut !== '') {
+      pieces.push((pieces.pop() ?? '').slice(0, -cut.length));
+      at -= Buffer.byteLength(cut);
+    }
+  }
+  expect(pieces.join('')).toBe(file.bytes.toString());
+});
+
+test('a refusal to show a file is told, and is no empty file', async () => {
+  const { file, server, read } = await start();
+  file.bytes = Buffer.from('something');
+  const { answer } = server;
+  server.answer = (asked, response) =>
+    asked.path.includes('/ops/view')
+      ? json(response, { message: 'not yours' }, 403)
+      : answer(asked, response);
+  await expect(read({ last: 100 })).rejects.toMatchObject({ code: 'http-forbidden' });
 });

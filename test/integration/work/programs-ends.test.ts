@@ -63,11 +63,15 @@ test('what runs ends at once when its key may do less, and goes on when it may d
 });
 
 test('what runs ends when the date of its key comes, and windows are told', async () => {
-  const { add, stream, events } = await streamingWorld();
-  const { id, headers } = await add({ endsAt: new Date(Date.now() + 2_000).toISOString() });
+  const { add, call, stream, events } = await streamingWorld();
+  const { id, headers } = await add(everything);
   const { ended } = await stream(headers);
+  const soon = new Date(Date.now() + 300).toISOString();
+  await call('programs.change', { id, ...everything, endsAt: soon });
+  const told = () => events.of('programs.changed').length;
+  const before = told();
   expect(await ended).toMatchObject({ status: 200, cut: true });
-  await events.until('programs.changed', ({ programs }) => programs.some((one) => one.id === id));
+  await events.until('programs.changed', () => told() > before);
 });
 
 test('a call with a key that has ended is written down, and the app says whose it is', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ApiServer, type Asked, startApiServer, type Told, uploaded } from './api-server.ts';
 import { createCluster, fileSystem, NoFile, type SimulatedJob } from './cluster.ts';
 import { openDescription } from './described.ts';
+import { viewed } from './firecrest-view.ts';
 
 const words = {
   waiting: 'PENDING',
@@ -164,6 +165,14 @@ export async function startFirecrest(): Promise<ApiServer & { readonly storage: 
         const rest = { mode: 33188, ino: 1, dev: 1, nlink: 1, uid: 1, gid: 1 };
         const times = { atime: 1_700_000_000, ctime: 1_700_000_000, mtime: 1_700_000_000 };
         return { status: 200, json: { output: { ...rest, ...times, size } } };
+      }
+      case 'ops/view': {
+        const [offset = 0, size = 0] = ['offset', 'size'].map((name) =>
+          Number(url.searchParams.get(name)),
+        );
+        if (size <= 0) return refused(400, 'size must be a positive number');
+        const output = viewed(files.need(path) ?? Buffer.alloc(0), offset, size);
+        return { status: 200, json: { output } };
       }
       case 'ops/download':
         return { status: 200, bytes: files.need(path) ?? Buffer.alloc(0) };

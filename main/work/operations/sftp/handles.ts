@@ -77,7 +77,8 @@ async function readPiece(
       throw cause;
     }
     if (bytes.length === 0) break;
-    parts.push(bytes.subarray(0, length - got));
+    // A copy: it holds no more of its packet than was asked for.
+    parts.push(Buffer.from(bytes.subarray(0, length - got)));
     got += bytes.length;
   }
   return parts.length === 1 ? (parts[0] ?? Buffer.alloc(0)) : Buffer.concat(parts);

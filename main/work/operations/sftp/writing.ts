@@ -11,6 +11,10 @@ const openToCreate = 2 | 8 | 32;
 const noAttributes = u32(0);
 const hasOwner = 2;
 const hasPermissions = 4;
+const folderType = 0o040000;
+const linkType = 0o120000;
+const isOf = (found: Attributes | null, type: number): boolean =>
+  ((found?.permissions ?? 0) & 0o170000) === type;
 const posixRename = 'posix-rename@openssh.com';
 
 /** Where a file is written before it takes its name. */
@@ -35,6 +39,8 @@ export async function writeFile(
   if (isNew && (await lookAt(client, kinds.lstat, path)) !== null) throw isThere(path);
   const target = isNew ? path : await targetOf(client, path);
   const old = isNew ? null : await lookAt(client, kinds.stat, target);
+  // A folder would be moved aside, and could not be removed.
+  if (isOf(old, folderType)) throw isThere(path);
   const beside = placeBeside(target);
   making(beside);
   const opened = client.ask(kinds.open, [beside, u32(openToCreate), noAttributes], kinds.handle);
@@ -102,7 +108,7 @@ async function replace(client: SftpClient, from: string, to: string): Promise<vo
 /** A link's name stays one: what it leads to is replaced. */
 async function targetOf(client: SftpClient, path: string): Promise<string> {
   const found = await lookAt(client, kinds.lstat, path);
-  if (((found?.permissions ?? 0) & 0o170000) !== 0o120000) return path;
+  if (!isOf(found, linkType)) return path;
   const answer = await client.ask(kinds.realpath, [path], kinds.name);
   answer.number();
   const target = answer.text();

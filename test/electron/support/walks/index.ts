@@ -52,8 +52,6 @@ export const notWalked: Readonly<Record<string, string>> = {
     'It needs an answer that is a table; test/e2e/console.test.ts reads such a page.',
   'features/work/ssh/SshQuestions.tsx Dialog':
     'It shows what ssh asks on the way to a login node; test/renderer/work/ssh.test.tsx opens it.',
-  'features/work/programs/KeyDialog.tsx alertdialog':
-    'It is the role of that dialog, which is walked.',
   'features/work/ssh/SshQuestions.tsx alertdialog': 'It is the role of that dialog.',
   'features/machines/machines/bars/BarReader.tsx Tooltip':
     'What it shows is the value of the bar, which has the focus: the page of the machines is read in access.test.ts.',

@@ -116,13 +116,26 @@ test('a token is renewed before its end, once for all calls', async () => {
   expect(provider.asked[0]?.get('grant_type')).toBe('refresh_token');
 });
 
-test('a session that ended asks to sign in again, and no tool runs', async () => {
-  const { provider, signIn, allow, call, until, id } = await openService();
+test.each([
+  ['a token that its service alone knows to be over', {}],
+  ['a token whose time is over', { tokens: { expires_in: 1 } }],
+])('a session that ended, with %s, asks to sign in again, and no tool runs', async (_, faults) => {
+  const { provider, signIn, allow, call, until, id } = await openService({ faults });
   await signIn();
   await allow('add');
   provider.endAll();
   await expect(call('test__add', { a: 2, b: 3 })).rejects.toThrow();
   expect((await until(id, 'failed')).problem?.code).toBe('tool-server-sign-in');
+});
+
+test('a token that is good yet is used where its renewal fails', async () => {
+  const faults: Faults = { tokens: { expires_in: 20 } };
+  const { signIn, allow, call, list } = await openService({ faults });
+  await signIn();
+  await allow('add');
+  faults.instead = { '/token': (_request, response) => response.destroy() };
+  expect(await call('test__add', { a: 1, b: 1 })).toBe('2');
+  expect(await list()).toMatchObject([{ state: 'running' }]);
 });
 
 test('a call that needs more rights asks to sign in again, with all of them', async () => {

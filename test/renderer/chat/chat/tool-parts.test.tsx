@@ -78,7 +78,7 @@ it('a link shows its whole address, and its server is asked when the user presse
   expect(inputs(bridge, 'toolServers.readResource')).toEqual([
     { id: 's1', uri: 'test://notes.txt' },
   ]);
-  list.getByText(/2 parts are left out/);
+  list.getByText(/2 parts were left out/);
 });
 
 it('a page of the web is opened after the usual question', async () => {

@@ -71,7 +71,10 @@ it('cancels one task, or those of ranges that have not ended, after it has count
   const one = await screen.findByRole('alertdialog', { name: 'Cancel 3[2]?' });
   press(within(one).getByRole('button', { name: 'Cancel 1 job' }));
   await expect.poll(() => cancelled).toEqual([[`${array.key}\t3[2]`]]);
-  fireEvent.change(field, { target: { value: '0-3, 5 - 6' } });
+  // as a Japanese keyboard writes it; its Enter ends the composition first
+  fireEvent.change(field, { target: { value: '０－３、5 - 6' } });
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+  expect(screen.queryByRole('alertdialog')).toBeNull();
   fireEvent.keyDown(field, { key: 'Enter' });
   const several = await screen.findByRole('alertdialog', { name: 'Cancel 4 jobs?' });
   press(within(several).getByRole('button', { name: 'Cancel 4 jobs' }));

@@ -45,7 +45,7 @@ export function ConversationRow(props: ConversationRowProps) {
   const key = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === 'F2') onRename();
-    else if (event.key === 'Delete') onDelete();
+    else if (event.key === 'Delete' && !event.repeat) onDelete();
     else return;
     event.preventDefault();
   };

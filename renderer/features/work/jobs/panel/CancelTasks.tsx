@@ -2,6 +2,7 @@ import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import type { JobDetail, JobRow } from '../../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../../i18n/index.ts';
+import { isComposing } from '../../../../kit/commands/keys.ts';
 import { Button, TextField } from '../../../../ui/index.ts';
 import { hasEnded } from '../states.ts';
 import { rowOfTask, tasksIn } from './tasks.ts';
@@ -28,7 +29,7 @@ export function CancelTasks(props: {
         value={text}
         onValueChange={setText}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') cancel();
+          if (event.key === 'Enter' && !isComposing(event)) cancel();
         }}
         problem={picked === null ? t('jobs.tasks.wrong') : undefined}
         className="w-44"

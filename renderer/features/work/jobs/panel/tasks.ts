@@ -17,9 +17,10 @@ export const rowOfTask = (array: JobRow, task: Task): JobRow => ({
 const numberOf = ({ id }: Task): number =>
   Number(/^\d{1,20}[[_](\d{1,10})\]?$/.exec(id)?.[1] ?? Number.NaN);
 
-/** Returns the tasks that a text names, such as `3, 5-9`; null: it does not say which. */
+/** Returns the tasks that a text names, such as `3, 5-9` or `３、５－９`; null: it does not say which. */
 export function tasksIn(text: string, tasks: readonly Task[]): readonly Task[] | null {
-  const ranges = text.split(',').map((part) => {
+  const parts = text.normalize('NFKC').split(/[,、]/);
+  const ranges = parts.map((part) => {
     const [, from, to = from] = /^\s*(\d{1,10})\s*(?:-\s*(\d{1,10})\s*)?$/.exec(part) ?? [];
     return from === undefined ? null : ([Number(from), Number(to)] as const);
   });
