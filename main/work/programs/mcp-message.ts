@@ -6,6 +6,8 @@ import { plainLine } from '../../base/network/refusal/index.ts';
 export interface Message {
   /** What is written down of it: its method and the tool's name, and nothing of its arguments. */
   readonly call: string;
+  /** The tool that it calls, empty if it has no name that a tool has; null: it calls none. */
+  readonly tool: string | null;
   /** A stream of what changes, without an end of its own. */
   readonly isSubscription: boolean;
   /** What the program calls itself; null where it does not say. */
@@ -47,10 +49,11 @@ export function readMessage(body: Uint8Array): Message {
     const words = told && `${told.title ?? told.name} ${told.version ?? ''}`;
     return {
       call: params?.name === undefined ? method : `${method} ${params.name}`,
+      tool: method === 'tools/call' ? (params?.name ?? '') : null,
       isSubscription: method === 'subscriptions/listen',
       reportedName: (words && plainLine(words, longestName).trim()) || null,
     };
   } catch {
-    return { call: '', isSubscription: false, reportedName: null };
+    return { call: '', tool: null, isSubscription: false, reportedName: null };
   }
 }
