@@ -38,6 +38,9 @@ export const bounds = {
   /** Resources that are listed, and characters of the address of one. */
   resources: 1_000,
   resourceUri: 2_000,
+  /** Templates of their addresses, and the variables of one. */
+  templates: 100,
+  templateVariables: 10,
   /** Contents of one resource. */
   resourceParts: 20,
   /** Characters of a result's data, and its depth. */

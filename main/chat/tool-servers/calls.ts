@@ -6,6 +6,7 @@ import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Collection, OneServer } from './collection.ts';
 import { readServers, withoutValues } from './imported/mcp-json.ts';
 import { copyResource, readListed } from './results/resources.ts';
+import { readTemplates } from './results/templates.ts';
 import { askServer } from './server.ts';
 import type { Session } from './session.ts';
 import type { ToolServersDeps } from './types.ts';
@@ -127,7 +128,7 @@ function readingCalls(
     }
   }
   /** Started if needed, unless the user switched it off. @throws AppError */
-  const readable = (id: string, ask: (session: Session) => Promise<readonly unknown[]>) =>
+  const readable = <T>(id: string, ask: (session: Session) => Promise<T>) =>
     of(id, ({ kept, server }) => {
       if (kept.enabled) return askServer(server, ask);
       throw new AppError('tool-server-off', { details: { name: kept.name } });
@@ -140,8 +141,15 @@ function readingCalls(
         return { text: await server.prompt(name, values) };
       }),
 
-    listResources: async ({ id }) =>
-      readListed(await readable(id, (session) => session.listResources())),
+    async listResources({ id }) {
+      const said = await readable(id, async (session) => ({
+        resources: await session.listResources(),
+        templates: await session.listTemplates(),
+      }));
+      const { resources, leftOut } = readListed(said.resources);
+      const { templates, leftOut: more } = readTemplates(said.templates);
+      return { resources, templates, leftOut: leftOut + more };
+    },
 
     async readResource({ id, uri }) {
       const contents = await readable(id, (session) => session.read(uri));

@@ -184,6 +184,12 @@ const serverResource = z.object({
 });
 export type ServerResource = z.infer<typeof serverResource>;
 
+/** A template of addresses that a server has something under (RFC 6570), in its words. */
+const resourceTemplate = serverResource
+  .omit({ uri: true, size: true })
+  .extend({ template: z.string().min(1).max(2_000) });
+export type ResourceTemplate = z.infer<typeof resourceTemplate>;
+
 /** Servers of the Model Context Protocol: programs of this computer, or services. */
 export const toolServers = {
   ...resource(nothing, z.array(toolServer)),
@@ -234,6 +240,7 @@ export const toolServers = {
     /** What is left out is too much, or not according to the protocol. */
     z.object({
       resources: z.array(serverResource).max(1_000),
+      templates: z.array(resourceTemplate).max(100),
       leftOut: z.number().int().nonnegative(),
     }),
   ),

@@ -323,8 +323,41 @@ function listResources(id, cursor) {
   const rest = listedResources.slice(cursor === undefined ? 0 : 3);
   answer(id, { resources: resourceLists[fault] ?? rest });
 }
+const logs = {
+  uriTemplate: 'test://logs/{day}{?level}',
+  name: 'logs',
+  title: 'Logs of a day',
+  description: 'What happened on that day.',
+  mimeType: 'text/plain',
+};
+const templateLists = {
+  templates: [logs],
+  pages: [logs],
+  'many-templates': Array.from({ length: 500 }, (_, at) => ({ ...logs, uriTemplate: `x:${at}` })),
+  'odd-templates': [
+    { uriTemplate: 'test://a/{x}', name: big(500), description: big(5_000) },
+    { uriTemplate: 'test://a/{x}', name: 'the same again' },
+    { uriTemplate: 'test://{', name: 'cut' },
+    { uriTemplate: 'test://{a b}', name: 'two' },
+    { uriTemplate: `test://${big(5_000)}`, name: 'far' },
+    {
+      uriTemplate: `x:${Array.from({ length: 11 }, (_, at) => `{v${at}}`).join('')}`,
+      name: 'many',
+    },
+    { uriTemplate: '', name: 'nowhere' },
+    { uriTemplate: 'x:{__proto__}', name: 'proto' },
+  ],
+  'no-templates': 'no list',
+};
+function listTemplates(id) {
+  if (fault === 'hangs-templates') return;
+  if (fault === 'refuses-templates') return fail(id, -32603, 'no templates');
+  if (templateLists[fault] === undefined) return fail(id, -32601, 'unknown');
+  answer(id, { resourceTemplates: templateLists[fault] });
+}
 function read(id, uri) {
   if (uri === 'test://hangs') return;
+  if (uri.startsWith('test://logs/')) return answer(id, { contents: [{ uri, text: `of ${uri}` }] });
   const contents = resources[uri];
   if (contents === undefined) return fail(id, -32002, 'Resource not found');
   answer(id, { contents: contents.map((one) => ({ uri, ...one })) });
@@ -369,6 +402,8 @@ function take(message) {
       return answer(id, { messages: promptMessages(params) });
     case 'resources/list':
       return listResources(id, params?.cursor);
+    case 'resources/templates/list':
+      return listTemplates(id);
     case 'resources/read':
       return read(id, params.uri);
     case 'notifications/cancelled':

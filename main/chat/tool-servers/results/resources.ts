@@ -21,7 +21,8 @@ const content = z.object({
   blob: z.string().optional(),
 });
 
-const cut = (most: number) =>
+/** A server's words, cut; empty if they are none. */
+export const cut = (most: number) =>
   z
     .string()
     .transform((said) => said.slice(0, most))

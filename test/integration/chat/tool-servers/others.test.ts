@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { fillUriTemplate, parseUriTemplate } from '../../../../common/addresses/uri-template.ts';
 import { freePort } from '../../../support/ports.ts';
 import { startToolService } from '../../../support/servers/tool-service.ts';
 import { nobody } from '../../../support/worlds/genai.ts';
@@ -46,6 +47,20 @@ test('the reference server of the older generation works as a program', async ()
   expect(await call('test__trigger-long-running-operation', steps, { tell })).toMatch(/completed/i);
   // the last may come after the answer
   expect(told.slice(0, 5)).toEqual([1, 2, 3, 4, 5].map((done) => ({ done, total: 6, text: '' })));
+});
+
+test('what the reference server has under a template is read', async () => {
+  const { id, door } = await started(program(everything));
+  const { templates, leftOut } = await door.toolServers.listResources({ id }, nobody);
+  const address = 'demo://resource/dynamic/text/{resourceId}';
+  const template = templates.find((one) => one.template === address);
+  expect([template?.type, leftOut]).toEqual(['text/plain', 0]);
+  const parsed = parseUriTemplate(template?.template ?? '');
+  const uri = parsed && fillUriTemplate(parsed, () => '7');
+  const { files } = await door.toolServers.readResource({ id, uri: uri ?? '' }, nobody);
+  expect(files).toMatchObject([
+    { kind: 'text', source: { uri: 'demo://resource/dynamic/text/7' } },
+  ]);
 });
 
 test('the reference server asks by a form', async () => {

@@ -94,10 +94,33 @@ test('of a list that is too long or odd a bounded part is taken, each address on
   expect(resources[2]).toMatchObject({ name: '', size: 7 });
 });
 
+test('templates of addresses are listed in its words, and what is at a filled one is read', async () => {
+  const { listed, read } = await started('templates');
+  const { templates, leftOut } = await listed();
+  expect(leftOut).toBe(0);
+  expect(templates).toEqual([
+    {
+      ...{ template: 'test://logs/{day}{?level}', name: 'Logs of a day', type: 'text/plain' },
+      description: 'What happened on that day.',
+    },
+  ]);
+  expect(await read('test://logs/mo?level=high')).toMatchObject({
+    files: [{ name: 'mo', source: { uri: 'test://logs/mo?level=high' } }],
+  });
+});
+
+test('of templates that are too many, odd or cannot be filled in a bounded part is taken', async () => {
+  const many = await (await started('many-templates')).listed();
+  expect([many.templates.length, many.leftOut]).toEqual([100, 400]);
+  const { templates, leftOut } = await (await started('odd-templates')).listed();
+  expect(leftOut).toBe(6);
+  expect(templates.map(({ template }) => template)).toEqual(['test://a/{x}', 'x:{__proto__}']);
+  expect(templates[0]).toMatchObject({ name: 'x'.repeat(200), description: 'x'.repeat(500) });
+});
+
 test('a server that tells of no resources is not asked for them', async () => {
   expect(await (await started('none-of-resources')).listed()).toEqual({
-    resources: [],
-    leftOut: 0,
+    ...{ resources: [], templates: [], leftOut: 0 },
   });
 });
 
@@ -105,7 +128,10 @@ test.each([
   ['endless-resources', 'tool-server-protocol'],
   ['no-resources', 'tool-server-protocol'],
   ['nameless-resources', 'tool-server-protocol'],
+  ['no-templates', 'tool-server-protocol'],
   ['refuses-resources', 'tool-server-refused'],
+  ['refuses-templates', 'tool-server-refused'],
+  ['hangs-templates', 'tool-server-silent'],
   ['hangs-resources', 'tool-server-silent'],
   ['huge-resources', 'tool-server-flood'],
 ])('a list that is none (%s) is refused by name (%s)', async (fault, code) => {

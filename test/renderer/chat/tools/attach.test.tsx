@@ -91,7 +91,7 @@ const offered = [
 it('what a running server has is listed, found by its words, and attached by a press as any file is', async () => {
   const bridge = await openWith([server('a')]);
   bridge.answer({
-    'toolServers.listResources': () => ({ resources: offered, leftOut: 3 }),
+    'toolServers.listResources': () => ({ resources: offered, templates: [], leftOut: 3 }),
     'toolServers.readResource': () => ({ files: [copy('a', 'notes.txt')], leftOut: 0 }),
   });
   const box = await dialog();
@@ -139,7 +139,9 @@ it('a server that does not run is started by a press alone; what fails says why 
   expect(inputs(bridge, 'toolServers.listResources')).toEqual([]);
   fireEvent.click(box.getByRole('button', { name: 'Start' }));
   expect(await box.findByText(/did not answer within 30 seconds/)).toBeTruthy();
-  bridge.answer({ 'toolServers.listResources': () => ({ resources: [], leftOut: 0 }) });
+  bridge.answer({
+    'toolServers.listResources': () => ({ resources: [], templates: [], leftOut: 0 }),
+  });
   fireEvent.click(box.getByRole('button', { name: 'Start' }));
   expect(await box.findByText('server a offers nothing to attach.')).toBeTruthy();
 });
@@ -149,7 +151,7 @@ it('one of several servers is chosen; what cannot be read says why, and what is 
   bridge.answer({
     'toolServers.listResources': ({ id }) => ({
       resources: [resource(`test://${id}`)],
-      leftOut: 0,
+      ...{ templates: [], leftOut: 0 },
     }),
     'toolServers.readResource': () => {
       throw new AppError('attachment-unsupported', { details: { name: 'b' } });
@@ -175,7 +177,7 @@ it('what comes after the dialog was left is not attached', async () => {
   const bridge = await openWith([server('a')]);
   let come: (() => void) | undefined;
   bridge.answer({
-    'toolServers.listResources': () => ({ resources: offered, leftOut: 0 }),
+    'toolServers.listResources': () => ({ resources: offered, templates: [], leftOut: 0 }),
     'toolServers.readResource': () =>
       new Promise((resolve) => {
         come = () => resolve({ files: [copy('a', 'late.txt')], leftOut: 0 });
@@ -218,4 +220,30 @@ it.each([
   expect(items.getAllByRole('menuitem')).toHaveLength(2);
   act(() => bridge.emit('toolServers.changed', [...servers, server('b')]));
   expect(items.getAllByRole('menuitem')).toHaveLength(3);
+});
+
+it('a template is filled in where it stands, and what is at the address is attached', async () => {
+  const bridge = await openWith([server('a')]);
+  const template = 'test://logs/{day}{?constructor,level}';
+  bridge.answer({
+    'toolServers.listResources': () => ({
+      ...{ resources: [], leftOut: 0 },
+      templates: [{ template, name: 'Logs', description: 'Of one day.', type: 'text/plain' }],
+    }),
+    'toolServers.readResource': () => ({ files: [copy('a', 'notes.txt')], leftOut: 0 }),
+  });
+  const box = await dialog();
+  expect(await box.findByText('Of one day.')).toBeTruthy();
+  fireEvent.click(box.getByRole('button', { name: 'Fill in Logs' }));
+  const form = within(box.getByRole('form', { name: 'Logs' }));
+  const attach = form.getByRole('button', { name: 'Attach' });
+  expect(attach.hasAttribute('disabled')).toBe(true);
+  fireEvent.change(form.getByRole('textbox', { name: 'day' }), { target: { value: '1/2 ü' } });
+  expect(form.getByText('test://logs/1%2F2%20%C3%BC')).toBeTruthy();
+  fireEvent.change(form.getByRole('textbox', { name: 'level' }), { target: { value: 'x&y' } });
+  fireEvent.click(attach);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(inputs(bridge, 'toolServers.readResource')).toEqual([
+    { id: 'a', uri: 'test://logs/1%2F2%20%C3%BC?level=x%26y' },
+  ]);
 });

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { foldText } from '../../../../../common/texts/fold.ts';
 import type {
+  ResourceTemplate,
   ServerResource,
   ToolServer,
 } from '../../../../../preload/contract/chat/tool-servers.ts';
@@ -9,9 +10,10 @@ import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
-import { Button, ErrorBar, oneLine, Spinner, TextField } from '../../../../ui/index.ts';
-import { drawn } from '../../permission/index.ts';
+import { Button, ErrorBar, Spinner, TextField } from '../../../../ui/index.ts';
 import { attachCopies, discardCopies } from './attachCopies.ts';
+import { OfferedResource } from './OfferedResource.tsx';
+import { OfferedTemplate } from './OfferedTemplate.tsx';
 
 interface OfferedProps {
   readonly server: ToolServer;
@@ -31,9 +33,11 @@ export function Offered({ server, basket, onClose }: OfferedProps) {
   const reading = useReading(id, basket, onClose);
   const [query, setQuery] = useState('');
   const wanted = foldText(query);
-  const found = (listed?.resources ?? []).filter((one) =>
-    foldText(`${one.name} ${one.uri} ${one.description}`).includes(wanted),
-  );
+  const isFound = (one: { name: string; description: string }, address: string): boolean =>
+    foldText(`${one.name} ${address} ${one.description}`).includes(wanted);
+  const found = (listed?.resources ?? []).filter((one) => isFound(one, one.uri));
+  const templates = (listed?.templates ?? []).filter((one) => isFound(one, one.template));
+  const isEmpty = listed?.resources.length === 0 && listed.templates.length === 0;
   const trouble = problem ?? reading.problem;
   return (
     <>
@@ -54,8 +58,8 @@ export function Offered({ server, basket, onClose }: OfferedProps) {
           </Button>
         </div>
       )}
-      {listed?.resources.length === 0 && <p>{t('toolServers.attach.none', { name })}</p>}
-      {listed !== null && listed.resources.length > 0 && (
+      {isEmpty && <p>{t('toolServers.attach.none', { name })}</p>}
+      {listed !== null && !isEmpty && (
         <>
           <TextField
             type="search"
@@ -63,19 +67,21 @@ export function Offered({ server, basket, onClose }: OfferedProps) {
             value={query}
             onValueChange={setQuery}
           />
-          {found.length === 0 && <p>{t('toolServers.attach.noMatch', { query })}</p>}
+          {found.length === 0 && templates.length === 0 && (
+            <p>{t('toolServers.attach.noMatch', { query })}</p>
+          )}
           <ul
             aria-label={t('toolServers.attach.listed', { name })}
             className="flex max-h-[45dvh] flex-col overflow-y-auto"
           >
+            {templates.map((one) => (
+              <li key={one.template}>
+                <OfferedTemplate template={one} reading={reading} />
+              </li>
+            ))}
             {found.slice(0, most).map((one) => (
               <li key={one.uri}>
-                <Row
-                  resource={one}
-                  busy={reading.of === one.uri}
-                  disabled={reading.of !== null}
-                  onAttach={() => void reading.attach(one.uri)}
-                />
+                <OfferedResource resource={one} reading={reading} />
               </li>
             ))}
           </ul>
@@ -95,59 +101,13 @@ export function Offered({ server, basket, onClose }: OfferedProps) {
   );
 }
 
-interface RowProps {
-  readonly resource: ServerResource;
-  readonly busy: boolean;
-  readonly disabled: boolean;
-  readonly onAttach: () => void;
-}
-
-/** One of them, in the server's words: what would not be seen of them is written. */
-function Row({ resource, busy, disabled, onAttach }: RowProps) {
-  const t = useT();
-  const format = useFormat();
-  const { uri, description, type, size } = resource;
-  const address = oneLine(drawn(uri).text, 400);
-  const name = oneLine(drawn(resource.name).text, 120) || address;
-  const facts = [oneLine(drawn(type).text, 80), size === null ? '' : format.bytes(size)];
-  return (
-    <div className="flex items-start gap-3 border-line border-b py-1.5">
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap gap-x-2">
-          <bdi className="font-medium wrap-anywhere">{name}</bdi>
-          <bdi className="text-small text-text-soft wrap-anywhere">
-            {facts.filter((fact) => fact !== '').join(' · ')}
-          </bdi>
-        </p>
-        <p dir="ltr" className="font-mono text-mono text-text-soft wrap-anywhere">
-          {address}
-        </p>
-        {description !== '' && (
-          <p dir="auto" className="line-clamp-2 text-small text-text-soft wrap-anywhere">
-            {oneLine(drawn(description).text, 400)}
-          </p>
-        )}
-      </div>
-      <Button
-        size="small"
-        className="mt-0.5 shrink-0"
-        busy={busy}
-        disabled={disabled && !busy}
-        aria-label={t('toolServers.attach.actionOf', { name })}
-        onClick={onAttach}
-      >
-        {t('toolServers.attach.action')}
-      </Button>
-    </div>
-  );
-}
-
 /** Asks a server that runs at once, any other by `list`. */
 function useListed({ id, state }: ToolServer) {
   const client = useClient();
   const { busy, problem, attempt } = useProblem();
   const [listed, setListed] = useState<{
     readonly resources: readonly ServerResource[];
+    readonly templates: readonly ResourceTemplate[];
     readonly leftOut: number;
   } | null>(null);
   const [atOnce] = useState(state === 'running');
@@ -160,6 +120,13 @@ function useListed({ id, state }: ToolServer) {
     if (atOnce) void list();
   }, []);
   return { listed, listing: busy, list, problem };
+}
+
+/** What is read at the moment, of all that is offered. */
+export interface Reading {
+  /** Its address. */
+  readonly of: string | null;
+  readonly attach: (uri: string) => Promise<void>;
 }
 
 /** Reads one after a press, attaches what came and closes; not if the user left meanwhile. */
