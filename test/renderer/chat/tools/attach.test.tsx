@@ -167,7 +167,7 @@ it('one of several servers is chosen; what cannot be read says why, and what is 
     'toolServers.readResource': () => ({ files: [copy('a', 'b.txt')], leftOut: 2 }),
   });
   await press();
-  expect(await box.findByText(/^2 parts are left out/)).toBeTruthy();
+  expect(await box.findByText(/^2 parts were left out/)).toBeTruthy();
   fireEvent.change(box.getByRole('combobox', { name: 'Server' }), { target: { value: 'a' } });
   fireEvent.click(await box.findByRole('button', { name: 'Start' }));
   expect(await box.findByRole('button', { name: 'Attach test://a' })).toBeTruthy();
