@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { parseForeign } from '../../../common/texts/json.ts';
+import { exceedsDepth, parseForeign } from '../../../common/texts/json.ts';
 import { plainLine } from '../../base/network/refusal/index.ts';
+import { Refused } from './refusal.ts';
 
 /** What a message to `/mcp` is, as far as it is looked at here. */
 export interface Message {
@@ -40,17 +41,36 @@ const message = z.object({
     .catch(undefined),
 });
 
+/** @throws Refused where the message is too large, nests too deep, or is several */
 export function readMessage(body: Uint8Array): Message {
+  const words = readableWords(body);
   try {
-    const { method, params } = message.parse(parseForeign(Buffer.from(body).toString('utf8')));
+    const { method, params } = message.parse(parseForeign(words));
     const told = params?.clientInfo ?? params?._meta?.['io.modelcontextprotocol/clientInfo'];
-    const words = told && `${told.title ?? told.name} ${told.version ?? ''}`;
+    const reported = told && `${told.title ?? told.name} ${told.version ?? ''}`;
     return {
       call: params?.name === undefined ? method : `${method} ${params.name}`,
       isSubscription: method === 'subscriptions/listen',
-      reportedName: (words && plainLine(words, longestName).trim()) || null,
+      reportedName: (reported && plainLine(reported, longestName).trim()) || null,
     };
   } catch {
     return { call: '', isSubscription: false, reportedName: null };
   }
+}
+
+/** Bytes and levels of a message: its arguments are a question to a model at most. */
+const most = { bytes: 4 * 1024 * 1024, levels: 50 };
+
+/** @throws Refused */
+function readableWords(body: Uint8Array): string {
+  if (body.length > most.bytes) throw new Refused(413, 'too-large', 'A message has at most 4 MB.');
+  const words = Buffer.from(body).toString('utf8');
+  if (exceedsDepth(words, most.levels)) {
+    throw new Refused(400, 'too-deep', 'The message nests too deep.');
+  }
+  // Thousands of calls would count, and be written down, as one.
+  if (words.trimStart().startsWith('[')) {
+    throw new Refused(400, 'one-message', 'Send one message at a time.');
+  }
+  return words;
 }

@@ -2,10 +2,9 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
-import { exceedsDepth } from '../../../common/texts/json.ts';
 import type { Log } from '../../base/host.ts';
 import { type McpTool, type McpToolDeps, mcpToolsFor } from './mcp-tools.ts';
-import { Refused, toRefused } from './refusal.ts';
+import { type Refused, toRefused } from './refusal.ts';
 import type { Missing } from './requests.ts';
 import type { StoredProgram } from './store.ts';
 
@@ -86,7 +85,6 @@ export function createMcp(deps: McpDeps) {
     /** Returns the status that the program got, or why a tool did not run. */
     async handle(call: McpCall): Promise<Refused | number> {
       const { program, method, headers, body, response, signal } = call;
-      requireReadable(body);
       opening ??= open();
       const { fetch: answer } = await opening;
       const given = new Headers();
@@ -123,20 +121,4 @@ export function createMcp(deps: McpDeps) {
       await (await opening)?.close();
     },
   };
-}
-
-/** Bytes and levels of a message: its arguments are a question to a model at most. */
-const most = { bytes: 4 * 1024 * 1024, levels: 50 };
-
-/** @throws Refused */
-function requireReadable(body: Uint8Array): void {
-  if (body.length > most.bytes) throw new Refused(413, 'too-large', 'A message has at most 4 MB.');
-  const words = Buffer.from(body).toString('utf8');
-  if (exceedsDepth(words, most.levels)) {
-    throw new Refused(400, 'too-deep', 'The message nests too deep.');
-  }
-  // Thousands of calls would count, and be written down, as one.
-  if (words.trimStart().startsWith('[')) {
-    throw new Refused(400, 'one-message', 'Send one message at a time.');
-  }
 }

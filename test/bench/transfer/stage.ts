@@ -23,6 +23,7 @@ export const shortMegabytes = 64;
 /** `--quick`: a small file; `--megabytes N`: one of this size. */
 export function askedSize(): number {
   const { values } = parseArgs({
+    allowPositionals: true,
     options: { quick: { type: 'boolean', default: false }, megabytes: { type: 'string' } },
   });
   return Number(values.megabytes ?? (values.quick ? 96 : 4096));
