@@ -191,7 +191,7 @@ async function previewJob(
   const marker = operations.findsMarker ? markerOf(id) : null;
   const { address, byToken } = links.to(systemId, 'webApi');
   const sameAt = lastOfSame(book, submission, now());
-  const request = operations.preview({ ...completed(submission), marker });
+  const request = operations.preview({ ...completed(submission, operations), marker });
   if ('command' in request) {
     const { host, command, input } = request;
     return { method: 'ssh', url: `${host} ${command}`, headers: {}, body: input, sameAt };

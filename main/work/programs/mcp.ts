@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { Log } from '../../base/host.ts';
 import { type McpTool, type McpToolDeps, mcpToolsFor } from './mcp-tools.ts';
-import { type Refused, toRefused } from './refusal.ts';
+import { Refused, toRefused } from './refusal.ts';
 import type { Missing } from './requests.ts';
 import type { StoredProgram } from './store.ts';
 
