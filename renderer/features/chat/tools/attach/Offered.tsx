@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { foldText } from '../../../../../common/texts/fold.ts';
 import type {
   ResourceTemplate,
@@ -11,9 +11,9 @@ import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { Button, ErrorBar, Spinner, TextField } from '../../../../ui/index.ts';
-import { attachCopies, discardCopies } from './attachCopies.ts';
 import { OfferedResource } from './OfferedResource.tsx';
 import { OfferedTemplate } from './OfferedTemplate.tsx';
+import { useReading } from './useReading.ts';
 
 interface OfferedProps {
   readonly server: ToolServer;
@@ -120,45 +120,4 @@ function useListed({ id, state }: ToolServer) {
     if (atOnce) void list();
   }, []);
   return { listed, listing: busy, list, problem };
-}
-
-/** What is read at the moment, of all that is offered. */
-export interface Reading {
-  /** Its address. */
-  readonly of: string | null;
-  readonly attach: (uri: string) => Promise<void>;
-}
-
-/** Reads one after a press, attaches what came and closes; not if the user left meanwhile. */
-function useReading(id: string, basket: Basket, onClose: () => void) {
-  const client = useClient();
-  const { problem, attempt } = useProblem();
-  const [of, setOf] = useState<string | null>(null);
-  const [leftOut, setLeftOut] = useState(0);
-  const gone = useRef(false);
-  useEffect(() => {
-    gone.current = false;
-    return () => {
-      gone.current = true;
-    };
-  }, []);
-  const attach = async (uri: string) => {
-    setOf(uri);
-    setLeftOut(0);
-    const came = await attempt(async () => {
-      const { files, leftOut: missing } = await client.call('toolServers.readResource', {
-        id,
-        uri,
-      });
-      if (gone.current) await discardCopies(client, files);
-      else await attachCopies(client, basket, files);
-      return missing;
-    });
-    if (gone.current) return;
-    setOf(null);
-    if (came === null) return;
-    setLeftOut(came.value);
-    if (came.value === 0) onClose();
-  };
-  return { of, problem, leftOut, attach };
 }

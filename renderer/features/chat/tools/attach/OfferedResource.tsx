@@ -3,7 +3,7 @@ import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { Button } from '../../../../ui/index.ts';
 import { Entry, nameOf } from './Entry.tsx';
-import type { Reading } from './Offered.tsx';
+import type { Reading } from './useReading.ts';
 
 interface OfferedResourceProps {
   readonly resource: ServerResource;

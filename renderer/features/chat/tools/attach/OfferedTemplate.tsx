@@ -5,7 +5,7 @@ import { useT } from '../../../../i18n/index.ts';
 import { Button, TextField } from '../../../../ui/index.ts';
 import { drawn } from '../../permission/index.ts';
 import { Entry, nameOf } from './Entry.tsx';
-import type { Reading } from './Offered.tsx';
+import type { Reading } from './useReading.ts';
 
 interface OfferedTemplateProps {
   readonly template: ResourceTemplate;
