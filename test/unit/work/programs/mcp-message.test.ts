@@ -19,7 +19,6 @@ test('nothing else of a message is taken, whatever it is', () => {
   const nothing = { call: '', tool: null, isSubscription: false, reportedName: null };
   for (const value of [
     null,
-    [],
     'x',
     { method: 1 },
     { method: 'a b' },
@@ -31,6 +30,7 @@ test('nothing else of a message is taken, whatever it is', () => {
     expect(read({ method: 'tools/list', params })).toEqual({ ...nothing, call: 'tools/list' });
   }
   expect(read({ method: 'tools/call', params: { name: 'A b' } }).tool).toBe('');
+  expect(() => read([])).toThrow('one message at a time');
   const blank = { name: ' \n ', version: '' };
   expect(read({ method: 'initialize', params: { clientInfo: blank } }).reportedName).toBe(null);
   expect(read({ method: 'subscriptions/listen' }).isSubscription).toBe(true);
