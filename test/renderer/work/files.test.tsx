@@ -91,6 +91,14 @@ const inThere = async () => within(await there());
 const row = async (name: string) => (await inThere()).findByText(name);
 
 describe('where there is the screen', () => {
+  it('say what the system lacks where an address leads to them', async () => {
+    const { bridge } = createWorld({ systems: [system('alpha', 'Alpha', { computeApi: null })] });
+    await openApp(bridge, '#/files');
+    expect(await screen.findByText('Alpha has no API for files')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Edit Alpha' }));
+    await waitFor(() => expect(window.location.hash).toBe('#/systems/alpha'));
+  });
+
   it('a system without such an API shows it nowhere, and its keys do nothing', async () => {
     const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
     await openApp(bridge, '#/machines');
