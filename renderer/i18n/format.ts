@@ -87,13 +87,24 @@ export function formatMonth(time: number, language: Language): string {
   return dates(language, { year: 'numeric', month: 'short' }).format(time);
 }
 
+const clockOptions: Intl.DateTimeFormatOptions = {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+};
+
 /** Formats a time in a few letters: today's by the clock (`17:02`), others by the day (`26 Nov`). */
 export function formatBrief(time: number, language: Language): string {
   const today = new Date(time).toDateString() === new Date().toDateString();
   const options: Intl.DateTimeFormatOptions = today
-    ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+    ? clockOptions
     : { day: 'numeric', month: 'short' };
   return dates(language, options).format(time);
+}
+
+/** Formats the time of day: `17:02`. */
+export function formatClock(time: number, language: Language): string {
+  return dates(language, clockOptions).format(time);
 }
 
 /** Formats local date and time without seconds: `21 Nov 2026, 09:41`. */

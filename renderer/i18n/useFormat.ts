@@ -15,6 +15,7 @@ export function useFormat() {
       duration: (milliseconds: number) => format.formatDuration(milliseconds, language),
       month: (time: number) => format.formatMonth(time, language),
       date: (time: number) => format.formatDate(time, language),
+      clock: (time: number) => format.formatClock(time, language),
       brief: (time: number) => format.formatBrief(time, language),
       dateTime: (time: number) => format.formatDateTime(time, language),
       time: (time: number, now: number) => format.formatTime(time, now, language),

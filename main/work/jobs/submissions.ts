@@ -36,7 +36,11 @@ export function newSubmission(
 }
 
 /** slurmrestd does not read `#SBATCH` lines: what they say goes as fields too. Fields that were given stay. */
-export function completed(what: JobSubmission): JobSubmission {
+export function completed(
+  what: JobSubmission,
+  { sendsDirectives }: Pick<JobOperations, 'sendsDirectives'>,
+): JobSubmission {
+  if (sendsDirectives !== true) return what;
   const said = readDirectives(what.script);
   if (said.language !== 'slurm') return what;
   return {
@@ -61,7 +65,7 @@ export async function send(
   signal: AbortSignal,
 ): Promise<KeptSubmission> {
   try {
-    const jobId = await jobs.submit({ ...completed(one.what), marker: one.marker }, signal);
+    const jobId = await jobs.submit({ ...completed(one.what, jobs), marker: one.marker }, signal);
     return { ...one, state: 'accepted', jobId };
   } catch (cause) {
     const error = cause instanceof AppError ? cause : new AppError('internal', { cause });

@@ -112,6 +112,8 @@ export interface JobOperations {
   readonly historyMs: number | null;
   /** A submitted job shows its marker, so a lost answer can be told from a lost request. */
   readonly findsMarker: boolean;
+  /** The `#SBATCH` lines of a script go as fields of the submission too; absent: the system reads none of them. */
+  readonly sendsDirectives?: true;
   /** Lists have the user's own jobs only, whatever name they are told by. */
   readonly listsOnlyOwn: boolean;
   list(query: JobQuery): Promise<readonly Job[]>;

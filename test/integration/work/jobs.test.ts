@@ -94,6 +94,14 @@ test('a job of the demo is previewed, submitted once, followed to its end, and i
   expect(told.filter((one) => one?.key === key).map((one) => one?.what)).toContain('done');
 });
 
+test('lines of another scheduler are not sent as options, as the screen says of them', async () => {
+  const foreign = '#!/bin/bash\n#SBATCH --nodes=2 --time=48:00:00\nhostname\n';
+  const submission = { ...short, script: foreign, name: null };
+  const { body } = await app.call('jobs.preview', { systemId, id: randomUUID(), submission });
+  expect(body).toContain(foreign);
+  expect(body).not.toContain('qopt');
+});
+
 test('where the user wants it, output is copied as a job ends: it is read when the file is gone, and goes with the system', async () => {
   const folder = await temporaryFolder();
   onTestFinished(folder.remove);

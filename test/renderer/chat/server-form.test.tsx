@@ -126,6 +126,6 @@ it('a form that main refuses says why and stays; one of another conversation doe
     },
   });
   fireEvent.click(box.getByRole('button', { name: 'Send' }));
-  expect(await box.findByText(/The value for “Seats” does not fit/)).toBeTruthy();
+  expect(await box.findByText(/The value for “Seats” is not valid/)).toBeTruthy();
   expect(screen.getAllByRole('region', { name: /asks you something/ })).toHaveLength(1);
 });

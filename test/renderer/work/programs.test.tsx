@@ -250,7 +250,7 @@ describe('other programs', () => {
 
   it('say that another program holds the port, and move to another', async () => {
     const { inputs } = await openPrograms({ problem: 'taken' });
-    expect(await screen.findByText(/the keys made for it have ended/)).toBeTruthy();
+    expect(await screen.findByText(/the keys for this port no longer work/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Connect a program' })).toBe(null);
     fireEvent.click(await button('Use another port'));
     await waitFor(() => expect(inputs('programs.movePort')).toHaveLength(1));

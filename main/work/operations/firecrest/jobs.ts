@@ -81,6 +81,7 @@ export function createFirecrestJobs(send: Send, { user }: FirecrestOptions): Job
   return {
     historyMs,
     findsMarker: true,
+    sendsDirectives: true,
     listsOnlyOwn: user === null,
     async list({ machine, ended, since, signal }) {
       const query: Record<string, string> = {};

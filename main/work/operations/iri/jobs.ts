@@ -61,6 +61,7 @@ export function createIriJobs(
   return {
     historyMs: null,
     findsMarker: true,
+    sendsDirectives: true,
     // It has no word for whose jobs they are: those of whoever asks.
     listsOnlyOwn: true,
     async list({ machine, ended, signal }) {

@@ -59,6 +59,7 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
   return {
     historyMs: null,
     findsMarker: true,
+    sendsDirectives: true,
     listsOnlyOwn: false,
     async list({ ended: wantsEnded, since, signal }) {
       if (wantsEnded && accounting) {

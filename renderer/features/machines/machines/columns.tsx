@@ -67,7 +67,7 @@ export function columnsOf(t: Translate, shown: Shown): Column<ListedMachine>[] {
   const byId = usualOf(t, shown);
   const fields = wanted
     .filter((id) => id.startsWith(prefix))
-    .map((id) => ofField(id.slice(prefix.length)));
+    .map((id) => ofField(t, id.slice(prefix.length)));
   const usual = usualColumns.filter((id) => wanted.includes(id)).map((id) => byId[id]);
   // messages are the longest, and come last
   return [
@@ -158,10 +158,11 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<ListedM
   };
 }
 
-function ofField(field: string): Column<ListedMachine> {
+function ofField(t: Translate, field: string): Column<ListedMachine> {
   return {
     id: fieldColumn(field),
-    title: field,
+    // it is shown without a choice, and has the name that the panel gives it
+    title: field === 'nodes' ? t('machines.nodes.title') : field,
     width: 'clamp(6rem, 7vw, 8rem)',
     sortBy: ({ record }) => fieldOf(record, field),
     cell: ({ record }) => <span className="text-text-soft">{fieldText(record, field)}</span>,

@@ -76,7 +76,7 @@ export function Start() {
             <img src={appIcon} alt="" width={48} height={48} />
             <div className="min-w-0 flex-1">
               <h1 className="text-title font-semibold">{t('common.appName')}</h1>
-              <p className="phrases text-text-soft">{t('start.what')}</p>
+              <p className="phrases text-balance text-text-soft">{t('start.what')}</p>
             </div>
           </div>
           <Choices over={over} foreign={foreign} onBegin={begin} />

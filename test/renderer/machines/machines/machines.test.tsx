@@ -243,7 +243,7 @@ describe('the machines', () => {
     expect(titles()).toContain('Message');
     expect(titles()).not.toContain('Reported value');
     await choose('nodes');
-    await waitFor(() => expect(titles()).toContain('nodes'));
+    await waitFor(() => expect(titles()).toContain('Nodes'));
     expect(screen.getByText('Altair').closest('tr')?.textContent).toContain('64');
     await choose('Since');
     await waitFor(() => expect(titles()).not.toContain('Since'));

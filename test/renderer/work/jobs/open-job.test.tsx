@@ -31,6 +31,22 @@ describe('an open job', () => {
     expect(draft).toContain('Out Of Memory');
   });
 
+  it('names a day once on its timeline, so that labels do not cover each other', async () => {
+    const past = (day: number, hour: number) => new Date(2026, 0, day, hour, 5).getTime();
+    const times = { submittedAt: past(8, 9), startedAt: past(8, 10), endedAt: past(9, 11) };
+    const { bridge } = await openJobs({
+      jobs: [job('7', { name: 'old', state: 'done', ...times })],
+    });
+    bridge.answer({});
+    fireEvent.click(await screen.findByText('old'));
+    const panel = await screen.findByRole('region', { name: 'Job old' });
+    const label = (word: string) =>
+      within(panel).getByText(word, { selector: 'li > span' }).parentElement;
+    expect(label('Submitted')?.textContent).toBe('Submitted09:058 Jan 2026');
+    expect(label('Started')?.textContent).toBe('Started10:05');
+    expect(label('Done')?.textContent).toBe('Done11:059 Jan 2026');
+  });
+
   it('finds in its output, and saves the file', async () => {
     const { bridge } = await openJobs({ jobs: [job('6', { name: 'long', state: 'done' })] });
     const text = 'Epoch 1\nepoch 2\nloss 3\n';

@@ -48,7 +48,7 @@ describe('submitting', () => {
     });
     const field = await screen.findByRole('textbox', { name: 'Script' });
     fireEvent.change(field, { target: { value: script } });
-    await screen.findByText(/The system does not say which projects you have/);
+    await screen.findByText(/The system does not list your projects/);
     await screen.findByText(/POST https:/);
     fireEvent.click(screen.getByRole('button', { name: /^Submit job/ }));
     await waitFor(() => expect(bridge.calls.some(({ name }) => name === 'jobs.submit')).toBe(true));

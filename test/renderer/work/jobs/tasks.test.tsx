@@ -62,7 +62,7 @@ it('cancels one task, or those of ranges that have not ended, after it has count
   const { panel, cancelled } = await openArray();
   const field = await panel.findByRole('textbox', { name: 'Tasks to cancel, such as 3, 5-9' });
   fireEvent.change(field, { target: { value: 'all' } });
-  expect(panel.getByText('Give numbers and ranges, such as 3, 5-9.')).toBeTruthy();
+  expect(panel.getByText('Enter numbers or ranges, such as 3, 5-9.')).toBeTruthy();
   fireEvent.change(field, { target: { value: '0-1' } });
   press(panel.getByRole('button', { name: 'Cancel 0 tasks…' }));
   expect(screen.queryByRole('alertdialog')).toBeNull();

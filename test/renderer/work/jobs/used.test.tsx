@@ -22,7 +22,7 @@ async function openUsed(used: JobDetail['used'], nodes: number) {
     'jobs.output': () => ({ path: '/o', text: '', from: 0, to: 0, size: 0, keptAt: null }),
   });
   await openApp(bridge, `#/jobs/${encodeURIComponent(ended.key)}`);
-  const heading = await screen.findByRole('heading', { name: 'Used against asked for' });
+  const heading = await screen.findByRole('heading', { name: 'Used and requested' });
   const section = within(heading.parentElement as HTMLElement);
   await screen.findByRole('radio', { name: 'Script' });
   return section;

@@ -73,6 +73,7 @@ export function createCommandJobs(remote: Remote): JobOperations {
   return {
     historyMs: null,
     findsMarker: true,
+    sendsDirectives: true,
     listsOnlyOwn: false,
     async list({ ended: wantsEnded, since, signal }) {
       if (wantsEnded) {

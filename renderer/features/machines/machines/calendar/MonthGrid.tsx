@@ -124,12 +124,6 @@ function Day(props: {
     ...(maintained.length > 0 ? [t('calendar.inMaintenance', { count: maintained.length })] : []),
     ...(planned.length > 0 ? [t('calendar.planned', { count: planned.length })] : []),
   ];
-  const clock = (at: number) =>
-    new Intl.DateTimeFormat(language, {
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }).format(at);
   return (
     <td className={cx('h-20 border border-line p-0 align-top', cell.outside && 'bg-sunken')}>
       <button
@@ -170,7 +164,7 @@ function Day(props: {
             <span key={`${origin} ${from}`} className={entry}>
               <StateMark state="maintenance" silent />{' '}
               <span className={entryText}>
-                {from >= cell.from && `${clock(from)} `}
+                {from >= cell.from && `${format.clock(from)} `}
                 {title === '' ? t('calendar.untitled') : title}
               </span>
             </span>

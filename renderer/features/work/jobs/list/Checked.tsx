@@ -18,10 +18,12 @@ export function Checked({ state }: { readonly state: JobsState }) {
   return (
     <span className="tabular">
       {t('jobs.summary', { running: format.number(running), waiting: format.number(waiting) })}
-      {checking
-        ? ` · ${t('jobs.checking')}`
-        : at !== null &&
-          ` · ${t('jobs.checked', { when: format.time(Math.min(at, now - 1000), now) })}`}
+      {(checking || at !== null) && ' · '}
+      <span className="whitespace-nowrap">
+        {checking
+          ? t('jobs.checking')
+          : at !== null && t('jobs.checked', { when: format.time(Math.min(at, now - 1000), now) })}
+      </span>
     </span>
   );
 }

@@ -15,6 +15,7 @@ export function JobTimeline({ job }: { readonly job: JobRow }) {
   const now = useNow(5_000);
   const line = timelineOf(job, now);
   if (line === null) return null;
+  const days = daysOf(line.marks, format);
   const ended = hasEnded(job);
   const look = rowLook(job);
   const word = ({ mark }: TimelineMark) =>
@@ -55,7 +56,7 @@ export function JobTimeline({ job }: { readonly job: JobRow }) {
             />
           ))}
       </div>
-      <ul className="relative mt-1 h-9 text-small">
+      <ul className={cx('relative mt-1 text-small', days.some(Boolean) ? 'h-13.5' : 'h-9')}>
         {line.marks.map((mark, index) => {
           const last = index === line.marks.length - 1 && index > 0;
           return (
@@ -76,7 +77,8 @@ export function JobTimeline({ job }: { readonly job: JobRow }) {
               >
                 {word(mark)}
               </span>
-              <span className="tabular block text-text-soft">{clock(format, mark.at)}</span>
+              <span className="tabular block text-text-soft">{format.clock(mark.at)}</span>
+              {days[index] && <span className="block text-text-soft">{days[index]}</span>}
             </li>
           );
         })}
@@ -85,8 +87,10 @@ export function JobTimeline({ job }: { readonly job: JobRow }) {
   );
 }
 
-/** The time of day; of another day, the date with it. */
-function clock(format: ReturnType<typeof useFormat>, at: number): string {
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return isToday ? format.brief(at) : format.dateTime(at);
+/** The day of each mark, where it is another than that of the mark before; at first, than today. */
+function daysOf(marks: readonly TimelineMark[], format: ReturnType<typeof useFormat>): string[] {
+  return marks.map(({ at }, index) => {
+    const day = (time: number) => new Date(time).toDateString();
+    return day(at) === day(marks[index - 1]?.at ?? Date.now()) ? '' : format.date(at);
+  });
 }
