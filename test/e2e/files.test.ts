@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { dropFiles } from '../support/files/drop-files.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { startApp } from '../support/processes/running-app.ts';
 import { createThemes } from './support/looks.ts';
@@ -75,15 +77,16 @@ test.each([
 
     const name = '-結果 "1".csv';
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 7) % 256));
-    const give = (buffer: Buffer) =>
-      page
-        .getByRole('region', { name: t('files.here.title') })
-        .locator('input[type=file]')
-        .setInputFiles({ name, mimeType: 'text/csv', buffer });
-    await give(Buffer.from('before\n'));
+    const here = page.getByRole('region', { name: t('files.here.title') });
+    // from the desktop
+    const own = join(testFolder(), name);
+    await writeFile(own, 'before\n');
+    await dropFiles(page, there, [own]);
     const row = there.getByRole('table').getByText(name);
     await row.waitFor();
-    await give(bytes);
+    await here
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: bytes });
     const transfers = page.getByRole('region', { name: t('files.transfers.title') });
     const overwrite = transfers.getByRole('button', { name: t('files.conflict.overwrite') });
     await overwrite.waitFor();
@@ -104,6 +107,15 @@ test.each([
       .click();
     const download = await coming;
     expect(sha256(await readFile(await download.path()))).toBe(sha256(bytes));
+
+    const dragged = page.waitForEvent('download');
+    await row.hover();
+    await page.mouse.down();
+    await here.hover();
+    await here.hover();
+    await see('dragged');
+    await page.mouse.up();
+    expect(sha256(await readFile(await (await dragged).path()))).toBe(sha256(bytes));
 
     await row.click();
     const preview = page.getByRole('complementary', { name: t('files.preview.title') });

@@ -52,17 +52,14 @@ test('jobs of the demo are submitted, followed and cancelled, and a file of a ch
   await page.keyboard.press('Control+8');
   const place = (side: 'here' | 'there') =>
     page.getByRole('region', { name: t(`files.${side}.title`) });
-  const select = (side: 'here' | 'there') =>
-    place(side)
-      .getByRole('checkbox', { name: t('files.select', { name }) })
-      .check(inTime);
   await place('there').getByRole('button', { name: 'demo', exact: true }).waitFor(inTime);
   await place('here')
     .getByRole('button', { name: t('files.here.choose') })
     .click();
-  await select('here');
-  await page.getByRole('button', { name: 'Upload 1 item', exact: true }).click();
-  await select('there');
+  await place('here').getByRole('table').getByText(name, { exact: true }).dragTo(place('there'));
+  await place('there')
+    .getByRole('checkbox', { name: t('files.select', { name }) })
+    .check(inTime);
   // what comes back lies elsewhere than what went up
   await place('here')
     .getByRole('button', { name: t('files.newFolder.here') })

@@ -45,6 +45,8 @@ export const passphrase = 'correct horse battery';
 export async function startSshd(options: {
   readonly configuration: string;
   readonly as: { readonly uid: number; readonly gid: number } | null;
+  /** Where who logs in is at first; default: the root. */
+  readonly home?: string;
 }): Promise<Sshd> {
   const folder = mkdtempSync(join(tmpdir(), 'sshd-'));
   // Slurm's user runs what is in it.
@@ -74,7 +76,7 @@ export async function startSshd(options: {
         // fish wants to write there.
         'HOME=/tmp',
         'export SLURM_CONF PATH HOME',
-        'cd /',
+        `cd '${options.home ?? '/'}'`,
         `exec ${become}${shell} -c "$SSH_ORIGINAL_COMMAND"`,
       ],
       0o755,

@@ -28,7 +28,7 @@ export async function submitJob(
     .press('Enter');
   const field = page.getByRole('textbox', { name: t('jobs.submit.script'), exact: true });
   await field.fill(script);
-  await page.getByText(/POST https?:/).waitFor();
+  await page.getByText(/POST https?:|ssh \S+ sbatch /).waitFor();
   await field.press('Control+Enter');
 }
 

@@ -8,6 +8,7 @@ import {
 import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { isLoopback } from '../../../common/addresses/loopback.ts';
+import { readBeforeFailing } from './early-answers.ts';
 import { noteFacts, type Phase } from './facts.ts';
 import { isLengthMismatch, ruleInHead } from './http-rules.ts';
 import type { ProxyServer } from './proxies.ts';
@@ -157,6 +158,7 @@ function settle(
     phase = 'open';
     peer = null;
     settled = true;
+    readBeforeFailing(socket);
     callback(null, socket);
   });
   socket.on('error', (error: Error) => {

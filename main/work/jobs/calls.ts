@@ -24,7 +24,7 @@ import { projectsOf, queuesOf } from './projects.ts';
 import type { JobStore } from './store.ts';
 import { completed, markerOf } from './submissions.ts';
 import { missing, type SystemJobs } from './system-jobs.ts';
-import { clipped, findSame, foldArrays } from './units.ts';
+import { clipped, findSame, foldArrays, hasEnded } from './units.ts';
 import { detailOf, type Found, findJob, findTask, sentOf, trackedKey } from './view.ts';
 
 export interface CallDeps {
@@ -171,7 +171,8 @@ async function outputOf(
     const reported = which === 'error' ? job.errorPath : job.outputPath;
     const place = reported ?? path ?? (await findOutput(api, job, which));
     if (place === null) throw missing('job-output');
-    return { ...(await readOutput(api, job.machine, place, { from })), keptAt: null };
+    const isWhole = hasEnded(job.state);
+    return { ...(await readOutput(api, job.machine, place, { from, isWhole })), keptAt: null };
   } catch (cause) {
     const kept = tracked === null ? null : await keptOutputs.read(tracked, which);
     if (kept === null || !(cause instanceof AppError)) throw cause;

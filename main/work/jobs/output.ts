@@ -8,17 +8,21 @@ import type { ComputeApi, FilePiece, Job } from '../operations/types.ts';
 type Asked = Pick<CallInput<'jobs.output'>, 'from'>;
 type Piece = Omit<CallOutput<'jobs.output'>, 'keptAt'>;
 
-/** Reads a piece of an output file, at a border of characters. @throws AppError `not-found` where files cannot be read */
+/**
+ * Reads a piece of an output file, at a border of characters.
+ * @param isWhole the job has ended: what is left of a character at the end of the file stays so, and is shown as such
+ * @throws AppError `not-found` where files cannot be read
+ */
 export async function readOutput(
   api: ComputeApi,
   machine: string,
   path: string,
-  { from }: Asked,
+  { from, isWhole }: Asked & { readonly isWhole: boolean },
 ): Promise<Piece> {
   if (api.files === null) throw new AppError('not-found', { details: { what: 'job-output' } });
   const wanted = from === null ? { last: outputPiece } : { from, most: outputPiece };
   const piece = await readPiece(api.files, machine, path, wanted);
-  return textOf(path, piece, from === null);
+  return textOf(path, piece, { isCut: from === null, isWhole });
 }
 
 /** Returns a piece of a copy, whose first byte is the file's `begin`. */
@@ -32,13 +36,21 @@ export function pieceOf(
   // A file that became shorter was written anew.
   const start = Math.max(begin, wanted > size ? 0 : wanted);
   const piece = bytes.subarray(start - begin, start - begin + outputPiece);
-  return textOf(path, { from: start, bytes: piece, size }, from === null);
+  return textOf(path, { from: start, bytes: piece, size }, { isCut: from === null, isWhole: true });
 }
 
-/** @param isCut it may begin within a character; what is asked for from a byte on begins where another piece ended */
-function textOf(path: string, { from, bytes, size }: FilePiece, isCut: boolean): Piece {
+/**
+ * @param isCut it may begin within a character; what is asked for from a byte on begins where another piece ended
+ * @param isWhole nothing more will be written
+ */
+function textOf(
+  path: string,
+  { from, bytes, size }: FilePiece,
+  { isCut, isWhole }: { readonly isCut: boolean; readonly isWhole: boolean },
+): Piece {
   const start = isCut && from > 0 ? startOfText(bytes) : 0;
-  const end = Math.max(start, endOfText(bytes));
+  const isLast = isWhole && from + bytes.length >= size;
+  const end = isLast ? bytes.length : Math.max(start, endOfText(bytes));
   const text = new TextDecoder().decode(bytes.subarray(start, end));
   return { path, text, from: from + start, to: from + end, size };
 }

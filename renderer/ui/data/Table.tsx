@@ -46,6 +46,8 @@ interface TableProps<Row> {
   readonly onOpen?: (row: Row) => void;
   /** Called for the Delete key on a row's button. */
   readonly onDelete?: (row: Row) => void;
+  /** Rows can be dragged; what is around the table handles it. */
+  readonly draggable?: boolean;
   /** Key of the row whose detail is open. */
   readonly openKey?: string | null;
   /** Shown instead of rows when there are none. */
@@ -164,15 +166,17 @@ interface RowProps<Item> {
   /** Index among all rows, from 1, the header included. */
   readonly place: number;
   readonly open: boolean;
+  readonly draggable: boolean | undefined;
   readonly onOpen: ((row: Item) => void) | undefined;
   readonly onDelete: ((row: Item) => void) | undefined;
 }
 
 function PlainRow<Item>(props: RowProps<Item>) {
-  const { row, columns, naming, onOpen, onDelete, place, open } = props;
+  const { row, columns, naming, onOpen, onDelete, place, open, draggable } = props;
   return (
     <tr
       aria-rowindex={place}
+      draggable={draggable}
       onClick={onOpen && pressRow}
       className={cx(
         'relative',
@@ -226,7 +230,7 @@ const Row = memo(PlainRow) as typeof PlainRow;
 /** A table. A click on a sortable title sorts by it, a second click reverses the order. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, initialSort, onOpen, onDelete } = props;
-  const { openKey, empty, scroller } = props;
+  const { openKey, empty, scroller, draggable } = props;
   const t = useT();
   const language = useLanguage();
   const [sort, setSort] = useState(initialSort);
@@ -273,6 +277,7 @@ export function Table<Row>(props: TableProps<Row>) {
               onDelete={onDelete}
               place={view.from + index + 2}
               open={openKey === key}
+              draggable={draggable}
             />
           );
         })}

@@ -2,14 +2,18 @@ import { type DragEvent, useRef, useState } from 'react';
 
 /**
  * Handles drops anywhere on an element.
- * @param type Required type of a drag, as in `DataTransfer.types`: `Files`.
+ * @param types Types of a drag, as in `DataTransfer.types`, of which it needs one: `Files`.
  * @param onDrop `taken`: a descendant has already handled it.
  */
-export function useDrop(type: string, onDrop: (data: DataTransfer, taken: boolean) => void) {
+export function useDrop(
+  types: string | readonly string[],
+  onDrop: (data: DataTransfer, taken: boolean) => void,
+) {
   // dragenter and dragleave also come from descendants; only the balance tells
   const depth = useRef(0);
   const [over, setOver] = useState(false);
-  const carries = (event: DragEvent) => event.dataTransfer.types.includes(type);
+  const carries = (event: DragEvent) =>
+    event.dataTransfer.types.some((type) => [types].flat().includes(type));
   const move = (event: DragEvent, by: number) => {
     if (!carries(event)) return;
     event.preventDefault();

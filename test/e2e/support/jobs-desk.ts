@@ -5,7 +5,7 @@ import { testFolder } from '../../support/files/folder.ts';
 import { startApp } from '../../support/processes/running-app.ts';
 import { inTime } from '../../tour/jobs.ts';
 import { callOf } from './page-calls.ts';
-import { openWindow } from './window.ts';
+import { openWindow, type Window } from './window.ts';
 
 /** A script with Slurm's directives. */
 export const slurmScript = (name: string, ...lines: readonly string[]): string =>
@@ -26,6 +26,12 @@ export async function openJobsDesk(
     ...{ authorities: [], certificateId: null, computeApi: api.choice },
   });
   await callOf(page, 'systems.select', { id: systemId });
+  return jobsDeskOf(window, systemId);
+}
+
+/** The screen of jobs of the system that is shown. */
+export async function jobsDeskOf(window: Window, systemId: string) {
+  const { page, t } = window;
   await page.keyboard.press('Control+7');
   const panel = (name: string) =>
     page.getByRole('region', { name: t('jobs.panel.title', { name }) });

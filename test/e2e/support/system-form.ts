@@ -10,11 +10,13 @@ export interface SystemFields {
   readonly withoutAuthority?: string;
   /** Name of an imported certificate, `null` for none. */
   readonly certificate?: string | null;
+  /** Login node of Slurm over SSH, which becomes the compute API. */
+  readonly slurmHost?: string;
 }
 
 /** Fills in what is given and leaves the rest as it is. */
 export async function fillSystem({ page, t }: Window, fields: SystemFields): Promise<void> {
-  const { name, webApi, authority, withoutAuthority, certificate } = fields;
+  const { name, webApi, authority, withoutAuthority, certificate, slurmHost } = fields;
   if (name !== undefined) {
     await page.getByLabel(t('connect.fields.name'), { exact: true }).fill(name);
   }
@@ -48,6 +50,12 @@ export async function fillSystem({ page, t }: Window, fields: SystemFields): Pro
       hasText: certificate === null ? t('connect.certificate.none') : `${certificate} (`,
     });
     await choice.selectOption((await option.getAttribute('value')) ?? '');
+  }
+  if (slurmHost !== undefined) {
+    await page
+      .getByRole('combobox', { name: t('connect.computeApi.label') })
+      .selectOption({ label: t('connect.computeApi.slurm-ssh') });
+    await page.getByLabel(t('connect.computeApi.host')).fill(slurmHost);
   }
 }
 

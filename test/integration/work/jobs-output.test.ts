@@ -92,6 +92,17 @@ test('a character of which a part is there waits for the rest', async () => {
   expect(await read(null)).toMatchObject({ text: '', from: 0, to: 0, size: 0 });
 });
 
+test('what is left of a character at the end of a file is shown once the job has ended', async () => {
+  const { file, lists, refresh, read } = await start();
+  file.bytes = Buffer.concat([Buffer.from('a'), Buffer.from('名').subarray(0, 2)]);
+  expect(await read(null)).toMatchObject({ text: 'a', to: 1 });
+  lists.live = [];
+  lists.ended = [fieldJob(7, { status: 'EXT', end_code: 0, end_time: '2026/11/01 10:00:00' })];
+  await refresh();
+  expect(await read(1)).toMatchObject({ text: '\ufffd', from: 1, to: 3, size: 3 });
+  expect(await read(null)).toMatchObject({ text: 'a\ufffd', from: 0, to: 3 });
+});
+
 test('of a long output its end is kept as the job ends, and the copy says so', async () => {
   const { file, lists, data, refresh, read } = await start();
   file.bytes = Buffer.concat([Buffer.alloc(20 * megabyte, 'x'), Buffer.from('last')]);

@@ -68,3 +68,10 @@ test('more than was asked for, and no end, is cut off', async () => {
     code: 'answer-too-large',
   });
 });
+
+test('a folder that may not be read is refused in the words of the operating system there', async () => {
+  await expect(open('a refusal').files.list('', '/home')).rejects.toMatchObject({
+    code: 'ssh-file-failed',
+    details: { host: 'login', path: '/home', server: 'Permission denied' },
+  });
+});

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,7 +141,88 @@ describe.skipIf(sftpServer === undefined)('files by SFTP (needs openssh-sftp-ser
     expect(world.received).toBeLessThan(10_000);
   });
 
+  test.skipIf(!existsSync('/proc/version'))(
+    'a file of the kernel, which tells no size, is read to its end (needs /proc)',
+    async () => {
+      const { files } = open();
+      const words = await readFile('/proc/version', 'utf8');
+      expect(Buffer.from(await files.read('', '/proc/version', 10_000)).toString()).toBe(words);
+      const seen: unknown[] = [];
+      await files.streams.read(
+        '',
+        '/proc/version',
+        async ({ size }) => {
+          seen.push(size);
+          return async (piece) => void seen.push(Buffer.from(piece).toString());
+        },
+        null,
+      );
+      expect(seen).toEqual([null, words]);
+      const empty = join(testFolder(), 'empty');
+      await writeFile(empty, '');
+      expect(await files.read('', empty, 10)).toHaveLength(0);
+    },
+  );
+
+  /** Kinds of packets: `lstat` and `opendir` of version 3. */
+  test.each([
+    { before: 'it is looked at', kind: 7 },
+    { before: 'it is read', kind: 11 },
+  ])(
+    'a folder that becomes a link before $before goes as a link, without what it leads to',
+    async ({ kind }) => {
+      const { files, world } = open();
+      const outside = testFolder();
+      await writeFile(join(outside, 'kept'), 'x');
+      const folder = join(testFolder(), 'folder');
+      const inner = join(folder, 'inner');
+      await mkdir(inner, { recursive: true });
+      await writeFile(join(inner, 'kept'), 'y');
+      let swapped = false;
+      world.sending = (one, packet) => {
+        if (swapped || one !== kind || !packet.includes(inner)) return;
+        swapped = true;
+        rmSync(inner, { recursive: true });
+        symlinkSync(outside, inner);
+      };
+      await files.remove('', folder, 'folder');
+      expect(swapped).toBe(true);
+      expect(existsSync(folder)).toBe(false);
+      expect(await readdir(outside)).toEqual(['kept']);
+    },
+  );
+
   describe('what is overwritten', () => {
+    test('is no folder', async () => {
+      const { files } = open();
+      const folder = testFolder();
+      await mkdir(join(folder, 'runs'));
+      const writing = files.write('', join(folder, 'runs'), Buffer.from('x'), 'overwrite');
+      await expect(writing).rejects.toMatchObject({
+        code: 'file-exists',
+        details: { name: 'runs', status: 409 },
+      });
+      expect(await readdir(folder)).toEqual(['runs']);
+    });
+
+    test('has its name again if the new content cannot take it', async () => {
+      const { files, world } = open(['-P', 'posix-rename']);
+      const folder = testFolder();
+      const path = join(folder, 'file');
+      await writeFile(path, 'old');
+      world.sending = (kind) => {
+        // before the second `rename` what was written goes
+        if (kind !== 18 || existsSync(path)) return;
+        for (const name of readdirSync(folder)) {
+          if (readFileSync(join(folder, name), 'utf8') === 'new') rmSync(join(folder, name));
+        }
+      };
+      const writing = files.write('', path, Buffer.from('new'), 'overwrite');
+      await expect(writing).rejects.toMatchObject({ code: 'ssh-file-failed' });
+      expect(await readFile(path, 'utf8')).toBe('old');
+      expect(await readdir(folder)).toEqual(['file']);
+    });
+
     test('keeps its mode and stays a link’s; while it is written the old content is there', async () => {
       const { files } = open();
       const folder = testFolder();

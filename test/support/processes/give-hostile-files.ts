@@ -50,6 +50,7 @@ const listing: Record<string, (id: Buffer) => Buffer> = {
   'a packet of four gigabytes': () => Buffer.concat([u32(0xffff_ffff), Buffer.alloc(1000)]),
   'a packet of nothing': () => u32(0),
   'a second greeting': () => packet(version, u32(3)),
+  'a refusal': (id) => packet(status, id, u32(3), text('Permission denied'), text('')),
   'names that lead elsewhere': (id) =>
     names(id, [
       ...['good', '../up', '/etc/passwd', '..', '.', '', 'a\0b', '\u001b[2Jx', 'good'],
@@ -61,6 +62,7 @@ function answer(kind: number, id: Buffer): void {
   if (kind === 3 || kind === 11) send(packet(handle, id, text('h')));
   else if (kind === 4 || kind === 13 || kind === 15)
     send(packet(status, id, u32(0), text(''), text('')));
+  else if (kind === 7) send(packet(attributes, id, u32(4), u32(0o040755)));
   else if (kind === 8) {
     const size = Buffer.alloc(8);
     size.writeBigUInt64BE(0xffff_ffff_ffff_fff0n);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import type { Remote } from '../../../main/work/operations/types.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 
@@ -19,6 +20,8 @@ export function remoteBy(program: string, args: readonly string[] = []) {
     cutAfter: Number.POSITIVE_INFINITY,
     /** Ends the program that runs now. */
     cut: (): void => undefined,
+    /** Sees a packet of a kind before the program does. */
+    sending: (_kind: number, _packet: Buffer): void => undefined,
   };
   const remote: Remote = {
     host: 'login',
@@ -33,6 +36,13 @@ export function remoteBy(program: string, args: readonly string[] = []) {
         world.cutAfter = Number.POSITIVE_INFINITY;
         world.cut();
       });
+      const writable = new Writable({
+        write(packet: Buffer, _encoding, done) {
+          world.sending(packet[4] ?? 0, packet);
+          child.stdin.write(packet, done);
+        },
+      });
+      writable.on('error', () => undefined);
       const ended = new Promise<never>((_, reject) => {
         child.on('error', reject);
         child.on('close', () =>
@@ -43,7 +53,7 @@ export function remoteBy(program: string, args: readonly string[] = []) {
       signal?.addEventListener('abort', stop);
       if (signal?.aborted === true) stop();
       try {
-        return await Promise.race([use({ readable: child.stdout, writable: child.stdin }), ended]);
+        return await Promise.race([use({ readable: child.stdout, writable }), ended]);
       } finally {
         signal?.removeEventListener('abort', stop);
         stop();

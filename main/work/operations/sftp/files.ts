@@ -3,7 +3,7 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import { requireAbsolute } from '../entries.ts';
 import type { FileContent, FileOperations, FileStreams, Part, Remote } from '../types.ts';
 import { openSftp, type SftpClient, SftpEnded, toAppError } from './client.ts';
-import { readPieces, within } from './handles.ts';
+import { holdsBytes, readPieces, within } from './handles.ts';
 import { listFolder, removeFolder } from './listing.ts';
 import { type Attributes, kinds, u32 } from './packets.ts';
 import { writeFile } from './writing.ts';
@@ -120,7 +120,10 @@ function opened<T>(
   const open = client.ask(kinds.open, [path, u32(openToRead), noAttributes], kinds.handle);
   return within(client, open, async (handle) => {
     const answer = await client.ask(kinds.fstat, [handle], kinds.attributes);
-    return use({ handle, found: answer.attributes() });
+    const found = answer.attributes();
+    // The kernel's own files tell no size, and hold something: they are read to their end.
+    const untold = found.size === 0 && (await holdsBytes(client, handle));
+    return use({ handle, found: untold ? { ...found, size: null } : found });
   });
 }
 

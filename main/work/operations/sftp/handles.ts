@@ -57,6 +57,10 @@ export async function* readPieces(
   }
 }
 
+/** Whether a file has a first byte. */
+export const holdsBytes = async (client: SftpClient, handle: Uint8Array): Promise<boolean> =>
+  (await readPiece(client, handle, 0, 1)).length > 0;
+
 /** Reads a piece whole: a server may send less than it was asked for. */
 async function readPiece(
   client: SftpClient,

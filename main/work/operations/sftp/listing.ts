@@ -1,8 +1,8 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { FileEntry } from '../types.ts';
 import { type SftpClient, SftpRefusal } from './client.ts';
-import { within } from './handles.ts';
-import { type Attributes, kinds } from './packets.ts';
+import { lookAt, within } from './handles.ts';
+import { type Attributes, isOf, kinds, linkType } from './packets.ts';
 
 /** Entries of a folder that are read at most; a screen shows fewer, and says so. */
 const mostEntries = 100_000;
@@ -62,7 +62,10 @@ function entryOf(name: string, { size, permissions, changed }: Attributes): File
   };
 }
 
-/** Removes a folder with what is in it; a link in it goes, never what it leads to. */
+/**
+ * Removes a folder with what is in it. A link goes itself, never what it leads to: another program may put one in the
+ * place of a folder meanwhile, so each is looked at before and after its names are read (version 3 knows no closer way).
+ */
 export async function removeFolder(
   client: SftpClient,
   path: string,
@@ -71,7 +74,11 @@ export async function removeFolder(
 ): Promise<void> {
   if (depth > deepest) throw new SftpRefusal(4, 'too many folders within each other');
   for (let round = 0; round < mostRounds; round += 1) {
-    const entries = await listFolder(client, path, host);
+    const entries = (await isLink(client, path)) ? null : await listFolder(client, path, host);
+    if (entries === null || (await isLink(client, path))) {
+      await client.ask(kinds.remove, [path], kinds.status);
+      return;
+    }
     for (const { name, kind } of entries) {
       if (name === '' || /[/\0]/.test(name)) {
         throw new AppError('answer-shape', { details: { host, found: 'name' } });
@@ -85,3 +92,6 @@ export async function removeFolder(
   }
   await client.ask(kinds.rmdir, [path], kinds.status);
 }
+
+const isLink = async (client: SftpClient, path: string): Promise<boolean> =>
+  isOf(await lookAt(client, kinds.lstat, path), linkType);

@@ -60,6 +60,12 @@ export interface Attributes {
   readonly changed: number | null;
 }
 
+/** The first bits of a mode tell what it is. */
+export const folderType = 0o040000;
+export const linkType = 0o120000;
+export const isOf = (found: Attributes | null, type: number): boolean =>
+  ((found?.permissions ?? 0) & 0o170000) === type;
+
 /** A packet is shorter than what it says is in it. */
 export class CutPacket extends Error {}
 

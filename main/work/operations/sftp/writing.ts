@@ -5,16 +5,12 @@ import { splitAtName } from '../entries.ts';
 import type { FileContent } from '../types.ts';
 import { type SftpClient, SftpRefusal } from './client.ts';
 import { lookAt, within, writePieces } from './handles.ts';
-import { type Attributes, kinds, u32 } from './packets.ts';
+import { type Attributes, folderType, isOf, kinds, linkType, u32 } from './packets.ts';
 
 const openToCreate = 2 | 8 | 32;
 const noAttributes = u32(0);
 const hasOwner = 2;
 const hasPermissions = 4;
-const folderType = 0o040000;
-const linkType = 0o120000;
-const isOf = (found: Attributes | null, type: number): boolean =>
-  ((found?.permissions ?? 0) & 0o170000) === type;
 const posixRename = 'posix-rename@openssh.com';
 
 /** Where a file is written before it takes its name. */

@@ -1,5 +1,5 @@
 import { File, FileSymlink, Folder } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useMemo } from 'react';
+import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { FileEntry } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
@@ -43,6 +43,7 @@ export function FileTable(props: FileTableProps) {
       rows={rows}
       rowKey={({ name }) => name}
       onOpen={onOpen}
+      draggable
       {...(onDelete && { onDelete })}
       openKey={openName ?? null}
       empty={t('files.empty')}
@@ -151,9 +152,9 @@ function Words({ name }: { readonly name: string }) {
   );
 }
 
-/** Returns the row that has the focus. */
-export function focusedEntry(
-  event: KeyboardEvent,
+/** Returns the row that an event comes from. */
+export function entryOf(
+  event: { readonly target: EventTarget },
   entries: readonly FileEntry[] | undefined,
 ): FileEntry | undefined {
   const row = event.target instanceof Element ? event.target.closest('tr') : null;

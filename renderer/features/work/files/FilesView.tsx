@@ -4,6 +4,7 @@ import type { FileEntry } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { Bar, Button, cx, ErrorBar, ScreenTitle } from '../../../ui/index.ts';
+import { useDragged } from './dragging.ts';
 import { FilePreview } from './FilePreview.tsx';
 import { HerePane } from './HerePane.tsx';
 import { joined } from './names.ts';
@@ -29,6 +30,7 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
   const moving = useMoving({ systemId, machine, path, folder, way });
   const { busy, problem, forget, leftOut, uploadDropped } = moving;
   const trouble = problem ?? place.problem;
+  const dragged = useDragged();
   const upload = async (selected: Selection) => {
     if (await moving.upload(selected)) setHere(nothing);
   };
@@ -89,6 +91,8 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           onSelect={setHere}
           onCopy={(selected) => void upload(selected)}
           onFiles={(files) => void uploadDropped(files)}
+          dragged={dragged}
+          onFetch={(selected) => void fetch(selected)}
           machine={machine}
           previewed={previewed !== null}
         />
@@ -104,6 +108,8 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
             folders={folder !== null}
             onFetch={(selected) => void fetch(selected)}
             onFiles={(files) => void uploadDropped(files)}
+            dragged={dragged}
+            onCopy={(selected) => void upload(selected)}
           />
           {previewed && machine !== null && path !== null && (
             <FilePreview

@@ -5,11 +5,20 @@ import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useLoaded } from '../../../kit/loading/useLoaded.ts';
 import { useAction } from '../../../kit/useAction.ts';
-import { Button, cx, DropZone, EmptyState, ErrorBar, IconButton } from '../../../ui/index.ts';
+import {
+  Button,
+  cx,
+  DropZone,
+  EmptyState,
+  ErrorBar,
+  IconButton,
+  useDrop,
+} from '../../../ui/index.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { type Change, ChangeDialog } from './ChangeDialog.tsx';
 import { doneCount } from './doneCount.ts';
-import { FileTable, focusedEntry } from './FileTable.tsx';
+import { type Dragged, rowsOf } from './dragging.ts';
+import { entryOf, FileTable } from './FileTable.tsx';
 import { LeftOut } from './LeftOut.tsx';
 import { pane } from './paneKeys.ts';
 import { orFocused, type Selection, toggled } from './selection.ts';
@@ -25,14 +34,21 @@ interface HerePaneProps {
   readonly onCopy: (selected: Selection) => void;
   /** Uploads files that the page was given. */
   readonly onFiles: (files: readonly File[]) => void;
+  readonly dragged: Dragged;
+  /** Copies what is dragged to it. */
+  readonly onFetch: (selected: Selection) => void;
   readonly machine: string | null;
   /** A preview is open. */
   readonly previewed: boolean;
 }
 
-/** This computer: the folder that the user chose, or a place to drop files where the page has no folders. */
+/**
+ * This computer: the folder that the user chose, or a place to drop files where the page has no folders. Rows of the other
+ * pane that are dropped on it are downloaded.
+ */
 export function HerePane(props: HerePaneProps) {
   const { state, way, onWay, selected, onSelect, onCopy, onFiles, machine, previewed } = props;
+  const { dragged, onFetch } = props;
   const t = useT();
   const { client } = useStores();
   const { problem, attempt, forget } = useAction();
@@ -62,7 +78,7 @@ export function HerePane(props: HerePaneProps) {
       make: (name) => client.call('files.makeFolderHere', { way: [...way], name }),
     });
   const keys = (event: KeyboardEvent) => {
-    const entry = focusedEntry(event, value?.entries);
+    const entry = entryOf(event, value?.entries);
     const copied = orFocused(selected, entry);
     if (event.key === 'Backspace' && way.length > 0) goUp(way.length - 1);
     else if (event.key === 'F5' && copied.size > 0) onCopy(copied);
@@ -70,14 +86,17 @@ export function HerePane(props: HerePaneProps) {
     else return;
     event.preventDefault();
   };
+  const { over, drop } = useDrop(rowsOf('there'), () => onFetch(dragged.taken()));
   const trouble = problem ?? failed;
   return (
     <section
       aria-label={t('files.here.title')}
       onKeyDown={keys}
+      {...drop}
+      {...dragged.from('here', { entries: value?.entries, selected, folders: true })}
       {...pane}
       {...useRowFocus(value ?? failed, left)}
-      className={paneClass(drops, previewed)}
+      className={cx(paneClass(drops, previewed), over && 'bg-accent-soft')}
     >
       <header className={drops ? 'sr-only' : 'flex min-h-10 items-center gap-2 px-3 py-1'}>
         <Laptop size={15} aria-hidden className="text-text-soft" />

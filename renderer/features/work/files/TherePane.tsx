@@ -9,7 +9,8 @@ import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { type Change, ChangeDialog } from './ChangeDialog.tsx';
 import { useCommands } from './commands/useCommands.ts';
 import { doneCount } from './doneCount.ts';
-import { FileTable, focusedEntry, isMovable } from './FileTable.tsx';
+import { type Dragged, rowsOf } from './dragging.ts';
+import { entryOf, FileTable, isMovable } from './FileTable.tsx';
 import { LeftOut } from './LeftOut.tsx';
 import { joined, shownName } from './names.ts';
 import { pane } from './paneKeys.ts';
@@ -32,12 +33,15 @@ interface TherePaneProps {
   readonly onOpened: (entry: FileEntry | null) => void;
   readonly onFetch: (selected: Selection) => void;
   readonly onFiles: (files: readonly File[]) => void;
+  readonly dragged: Dragged;
+  /** Copies what is dragged to it. */
+  readonly onCopy: (selected: Selection) => void;
 }
 
-/** The files of a machine. Files dropped on it are uploaded. */
+/** The files of a machine. Files and rows of the other pane that are dropped on it are uploaded. */
 export function TherePane(props: TherePaneProps) {
   const { systemId, place, transfers, selected, onSelect, opened, onOpened } = props;
-  const { folders, onFetch, onFiles } = props;
+  const { folders, onFetch, onFiles, dragged, onCopy } = props;
   const t = useT();
   const { client } = useStores();
   const { machine, path } = place;
@@ -49,8 +53,10 @@ export function TherePane(props: TherePaneProps) {
   const key = folder === null ? null : JSON.stringify(folder);
   const load = () => client.call('files.list', folder ?? { systemId, machine: '', path: '' });
   const { value, problem, busy, reload } = useLoaded(key, load, ended);
-  const { over, drop } = useDrop('Files', ({ files }, taken) => {
-    if (!taken && folder !== null) onFiles([...files]);
+  const { over, drop } = useDrop(['Files', rowsOf('here')], ({ files, types }, taken) => {
+    if (taken || folder === null) return;
+    if (types.includes('Files')) onFiles([...files]);
+    else onCopy(dragged.taken());
   });
 
   const go = (next: string) => {
@@ -77,7 +83,7 @@ export function TherePane(props: TherePaneProps) {
       },
     });
   const keys = (event: KeyboardEvent) => {
-    const entry = focusedEntry(event, value?.entries);
+    const entry = entryOf(event, value?.entries);
     const copied = orFocused(selected, entry && isMovable(entry, folders) ? entry : undefined);
     if (event.key === 'Backspace' && names.length > 0) goUp(names.length - 1);
     else if (event.key === 'F5' && copied.size > 0) onFetch(copied);
@@ -96,6 +102,7 @@ export function TherePane(props: TherePaneProps) {
       aria-label={t('files.there.title')}
       onKeyDown={keys}
       {...drop}
+      {...dragged.from('there', { entries: value?.entries, selected, folders })}
       {...pane}
       {...useRowFocus(value ?? problem, left)}
       className={cx('flex min-h-0 min-w-0 flex-1 flex-col', over && 'bg-accent-soft')}

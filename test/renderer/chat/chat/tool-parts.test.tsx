@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import type { ToolCall } from '../../../../preload/contract/chat/conversation.ts';
@@ -79,6 +79,31 @@ it('a link shows its whole address, and its server is asked when the user presse
     { id: 's1', uri: 'test://notes.txt' },
   ]);
   list.getByText(/2 parts were left out/);
+});
+
+it('what comes once the row is gone is forgotten', async () => {
+  const { bridge, list } = await opened({
+    links: [link('test://late.txt', 'Late')],
+    serverId: 's1',
+  });
+  const late = image(1);
+  let come: () => void = () => undefined;
+  const coming = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  bridge.answer({
+    'toolServers.readResource': async () => {
+      await coming;
+      return { files: [late], leftOut: 0 };
+    },
+    'attachments.discard': () => undefined,
+  });
+  fireEvent.click(await list.findByRole('button', { name: 'Read Late from the server' }));
+  cleanup();
+  come();
+  await waitFor(() =>
+    expect(inputs(bridge, 'attachments.discard')).toEqual([{ hashes: [late.file.hash] }]),
+  );
 });
 
 it('a page of the web is opened after the usual question', async () => {

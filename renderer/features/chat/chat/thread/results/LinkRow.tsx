@@ -1,5 +1,5 @@
 import { Globe, Link2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { externalAddress } from '../../../../../../common/addresses/external-address.ts';
 import { ignoring } from '../../../../../../common/ignoring.ts';
 import { plainName } from '../../../../../../common/texts/plain-name.ts';
@@ -101,20 +101,32 @@ function useRead() {
     readonly files: readonly Attachment[];
     readonly leftOut: number;
   }>({ files: [], leftOut: 0 });
+  const isGone = useRef(false);
   useEffect(() => {
-    const hashes = files.flatMap(filesOf).map(({ hash }) => hash);
-    if (hashes.length === 0) return;
-    return () =>
-      void ignoring(
-        'they are gone when the app ends',
-        client.call('attachments.discard', { hashes }),
-      );
-  }, [client, files]);
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  const discard = useCallback(
+    (copies: readonly Attachment[]): void => {
+      const hashes = copies.flatMap(filesOf).map(({ hash }) => hash);
+      if (hashes.length === 0) return;
+      const discarding = client.call('attachments.discard', { hashes });
+      void ignoring('they are gone when the app ends', discarding);
+    },
+    [client],
+  );
+  useEffect(() => () => discard(files), [discard, files]);
   return {
     files,
     leftOut,
     async read(id: string, uri: string): Promise<readonly Attachment[]> {
       const came = await client.call('toolServers.readResource', { id, uri });
+      if (isGone.current) {
+        discard(came.files);
+        return [];
+      }
       setCame(came);
       return came.files;
     },

@@ -1,94 +1,9 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { FileEntry, FilesState, Transfer } from '../../../preload/contract/work/files.ts';
-import { openApp } from '../app.tsx';
-import { createWorld, system } from '../world.ts';
-
-const at = new Date(2026, 10, 20, 18, 1).getTime();
-const entry = (name: string, change: Partial<FileEntry> = {}): FileEntry => ({
-  name,
-  kind: 'file',
-  size: 2048,
-  changedAt: at,
-  mode: '-rw-r--r--',
-  ...change,
-});
-const transfer = (id: string, change: Partial<Transfer> = {}): Transfer => ({
-  id,
-  systemId: 'alpha',
-  machine: 'gpu-main',
-  direction: 'up',
-  name: `${id}.csv`,
-  savedAs: null,
-  folder: '/data/msato',
-  size: null,
-  moved: 0,
-  rate: null,
-  resumes: false,
-  state: 'asks',
-  problem: null,
-  conflict: {
-    there: { size: 2048, changedAt: at },
-    here: { size: 1024, changedAt: at - 3_600_000 },
-  },
-  ...change,
-});
-
-const folders: Record<string, FileEntry[]> = {
-  '/data/msato': [
-    entry('train.sh'),
-    entry('実験メモ.md'),
-    entry('logs', { kind: 'folder' }),
-    entry('angle-sweep-of-the-wing.1394004.3.out'),
-    entry('\u202egnp.\x1b[31mexe'),
-  ],
-  '/data/msato/logs': [],
-  '/data': [entry('msato', { kind: 'folder' })],
-};
-
-function filesWorld(state: Partial<FilesState> = {}) {
-  const alpha = system('alpha', 'Alpha', { computeApi: { family: 'field' } });
-  const { bridge } = createWorld({ systems: [alpha] });
-  const whole: FilesState = { asksFolder: true, folder: '/u/work', transfers: [], ...state };
-  bridge.answer({
-    'files.snapshot': () => whole,
-    'files.machines': () => ['gpu-main', 'login-1'],
-    'files.home': () => '/data/msato',
-    'files.list': ({ path }) => ({
-      entries: folders[path] ?? [],
-      leftOut: path === '/data' ? 3 : 0,
-    }),
-    'files.listHere': ({ way }) => ({
-      entries: way.length === 0 ? [entry('results.csv'), entry('data', { kind: 'folder' })] : [],
-      leftOut: 0,
-    }),
-    'files.preview': () => ({
-      kind: 'text',
-      text: 'echo one\n',
-      size: 9,
-      whole: true,
-      hash: 'a'.repeat(64),
-    }),
-    'files.upload': () => ({ leftOut: 0 }),
-    'files.download': () => ({ leftOut: 2 }),
-    'files.makeFolderHere': () => undefined,
-    'files.pause': () => undefined,
-    'files.retry': () => undefined,
-    'files.save': () => ({ kind: 'saved', path: '/x' }),
-    'files.answer': () => undefined,
-    'files.remove': () => undefined,
-    'files.rename': () => undefined,
-    'files.saveText': () => ({ hash: 'b'.repeat(64) }),
-  });
-  const inputs = (name: string) =>
-    bridge.calls.filter((one) => one.name === name).map(({ input }) => input);
-  return { bridge, inputs };
-}
-
-const there = () => screen.findByRole('region', { name: 'On the system' });
-const inThere = async () => within(await there());
-const row = async (name: string) => (await inThere()).findByText(name);
+import { openApp } from '../../app.tsx';
+import { createWorld, system } from '../../world.ts';
+import { filesWorld, inThere, row, there, transfer } from './files-world.ts';
 
 describe('where there is the screen', () => {
   it('say what the system lacks where an address leads to them', async () => {
@@ -266,104 +181,63 @@ describe('both sides', () => {
   });
 });
 
-describe('changes', () => {
-  it('Delete asks, names the machine, and Cancel has the focus', async () => {
+describe('dragging', () => {
+  /** Drags a row to the other side. */
+  async function drag(name: string, to: 'This computer' | 'On the system') {
+    const data = new Map<string, string>();
+    const dataTransfer = {
+      get types() {
+        return [...data.keys()];
+      },
+      setData: (type: string, text: string) => void data.set(type, text),
+      files: [],
+    };
+    const own = (await screen.findByText(name)).closest('tr') as HTMLElement;
+    const other = await screen.findByRole('region', { name: to });
+    const began = fireEvent.dragStart(own, { dataTransfer });
+    fireEvent.dragEnter(other, { dataTransfer });
+    const shade = other.classList.contains('bg-accent-soft');
+    fireEvent.drop(other, { dataTransfer });
+    return { began, shade };
+  }
+
+  it('a row goes to the other side, which shows that it takes it', async () => {
     const { bridge, inputs } = filesWorld();
     await openApp(bridge, '#/files');
-    const name = await row('logs');
-    fireEvent.keyDown(name.closest('button') as HTMLElement, { key: 'Delete' });
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete logs?' });
-    expect(dialog.textContent).toContain('gpu-main');
-    expect(dialog.textContent).toContain('everything in it');
-    expect(document.activeElement?.textContent).toBe('Cancel');
-    expect(inputs('files.remove')).toEqual([]);
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete folder' }));
-    await waitFor(() => expect(inputs('files.remove')).toMatchObject([{ kind: 'folder' }]));
+    expect(await drag('results.csv', 'On the system')).toEqual({ began: true, shade: true });
+    await waitFor(() => expect(inputs('files.upload')).toMatchObject([{ names: ['results.csv'] }]));
+    expect(await drag('logs', 'This computer')).toEqual({ began: true, shade: true });
+    await waitFor(() =>
+      expect(inputs('files.download')).toMatchObject([{ names: [], folders: ['logs'] }]),
+    );
   });
 
-  it('F2 renames the file of the focused row', async () => {
+  it('one that is selected takes all that is selected along, another one goes alone', async () => {
     const { bridge, inputs } = filesWorld();
     await openApp(bridge, '#/files');
-    fireEvent.keyDown((await row('train.sh')).closest('button') as HTMLElement, { key: 'F2' });
-    const dialog = await screen.findByRole('dialog', { name: 'Rename train.sh' });
-    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'run.sh' } });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(inputs('files.rename')).toMatchObject([{ name: 'run.sh' }]));
-  });
-
-  it('a small text is edited over the content that was shown', async () => {
-    const { bridge, inputs } = filesWorld();
-    await openApp(bridge, '#/files');
-    fireEvent.click(await row('train.sh'));
-    const preview = within(await screen.findByRole('complementary', { name: 'Preview' }));
-    await preview.findByText(/echo one/);
-    fireEvent.click(preview.getByRole('button', { name: 'Edit' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Edit train.sh' });
-    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'echo two\n' } });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+    const logs = await screen.findByRole('checkbox', { name: 'Select logs' });
+    fireEvent.click(logs);
+    await drag('train.sh', 'This computer');
     await waitFor(() =>
-      expect(inputs('files.saveText')).toMatchObject([
-        { text: 'echo two\n', hash: 'a'.repeat(64) },
-      ]),
+      expect(inputs('files.download')).toMatchObject([{ names: ['train.sh'], folders: [] }]),
     );
-  });
-});
-
-describe('transfers', () => {
-  it('a question shows both files, marks the newer one, and Overwrite is no first choice', async () => {
-    const { bridge, inputs } = filesWorld({ transfers: [transfer('one')] });
-    await openApp(bridge, '#/files');
-    const list = within(await screen.findByRole('region', { name: 'Transfers' }));
-    expect((await list.findByText('newer')).closest('dd')?.textContent).toContain('2 KB');
-    expect(list.getByRole('status').textContent).toBe('1 needs your answer');
-    const names = list.getAllByRole('button').map(({ textContent }) => textContent);
-    expect(names.filter(Boolean)).toEqual(['Skip', 'Keep both', 'Overwrite']);
-    fireEvent.click(list.getByRole('button', { name: 'Keep both' }));
-    await waitFor(() => expect(inputs('files.answer')).toEqual([{ ids: ['one'], choice: 'both' }]));
-  });
-
-  it('one answer can do for all that ask', async () => {
-    const { bridge, inputs } = filesWorld({ transfers: ['a', 'b', 'c'].map((id) => transfer(id)) });
-    await openApp(bridge, '#/files');
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Same for the other 2' }));
-    fireEvent.click(screen.getAllByRole('button', { name: 'Skip' })[0] as HTMLElement);
+    await waitFor(() => expect(logs).toHaveProperty('checked', false));
+    fireEvent.click(logs);
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select train.sh' }));
+    await drag('train.sh', 'This computer');
     await waitFor(() =>
-      expect(inputs('files.answer')).toEqual([{ ids: ['a', 'b', 'c'], choice: 'skip' }]),
+      expect(inputs('files.download')[1]).toMatchObject({ names: ['train.sh'], folders: ['logs'] }),
     );
   });
 
-  it('one under way shows how far it is, and can be paused and continued', async () => {
-    const half = { state: 'running', conflict: null, size: 4_194_304, moved: 1_048_576 } as const;
-    const { bridge, inputs } = filesWorld({
-      transfers: [
-        transfer('down', { ...half, direction: 'down', resumes: true, rate: 1_048_576 }),
-        transfer('up', { ...half, state: 'waiting', moved: 0 }),
-        transfer('stopped', { ...half, state: 'paused', resumes: true }),
-        transfer('cut', { ...half, state: 'failed', moved: 0 }),
-      ],
-    });
+  it('not to its own side, and in a browser no folder', async () => {
+    const { bridge, inputs } = filesWorld({ folder: null, asksFolder: false });
     await openApp(bridge, '#/files');
-    const list = within(await screen.findByRole('region', { name: 'Transfers' }));
-    expect((await list.findByText(/1 MB of 4 MB · 1 MB\/s · 3 s left/)).textContent).toBeTruthy();
-    expect(list.getByRole('progressbar', { name: 'down.csv' })).toHaveProperty(
-      'ariaValueNow',
-      '25',
-    );
-    expect(list.getByRole('status').textContent).toBe('2 active · 1 paused · 1 ended');
-    fireEvent.click(list.getByRole('button', { name: 'Pause all' }));
-    fireEvent.click(list.getByRole('button', { name: 'Continue stopped.csv' }));
-    fireEvent.click(list.getByRole('button', { name: 'Start cut.csv over' }));
-    await waitFor(() =>
-      expect(inputs('files.retry')).toEqual([{ ids: ['stopped'] }, { ids: ['cut'] }]),
-    );
-    expect(inputs('files.pause')).toEqual([{ ids: ['down', 'up'] }]);
-  });
-
-  it('the pause of one that cannot go on says that it starts over', async () => {
-    const { bridge } = filesWorld({
-      transfers: [transfer('up', { state: 'running', conflict: null, size: 9, moved: 3 })],
-    });
-    await openApp(bridge, '#/files');
-    await screen.findByRole('button', { name: 'Pause up.csv. It starts over afterwards.' });
+    expect(await drag('train.sh', 'On the system')).toEqual({ began: true, shade: false });
+    expect(await drag('logs', 'This computer')).toEqual({ began: false, shade: false });
+    await drag('train.sh', 'This computer');
+    await waitFor(() => expect(inputs('files.save')).toHaveLength(1));
+    expect(inputs('files.upload')).toEqual([]);
+    expect(inputs('files.download')).toEqual([]);
   });
 });
