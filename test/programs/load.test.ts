@@ -9,7 +9,7 @@ const seconds = Number(process.env.LOAD_SECONDS ?? '10');
 const workers = 8;
 const words = Array.from({ length: 50 }, (_, index) => `word-${index}`);
 /** Bytes of the heap that what is bounded may still grow by: listed calls, compiled code. */
-const slack = 12 * 1024 ** 2;
+const slack = 4 * 1024 ** 2;
 
 /** Processes that this one has started. */
 function children(): string[] {

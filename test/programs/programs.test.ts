@@ -88,7 +88,7 @@ describe.each<[string, boolean, Run]>([
     await call('programs.revoke', { id });
     const revoked = await run({ ADDRESS: `${address}/v1`, KEY: key });
     expect(revoked.output, revoked.errors).toMatch(/failed: 401/);
-    expect(revoked.output).toContain('This key has ended');
+    expect(revoked.output).toContain('This key was revoked');
     expect(tookOf(revoked)).toBeLessThan(patience(1000));
     expect(genai.requests.filter(({ path }) => path.endsWith('completions'))).toHaveLength(0);
   });

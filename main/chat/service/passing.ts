@@ -1,5 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type Bases, isElsewhere } from '../../base/addresses/index.ts';
+import { startTimeLimit } from '../../base/async/time-limit.ts';
 import type { Log } from '../../base/host.ts';
 import { shortestMaskable, withoutSecret } from '../../base/log/masking.ts';
 import { createPassingMask, type PassingMask } from '../../base/log/passing-mask.ts';
@@ -80,7 +81,8 @@ export function createPassing(deps: {
       const used = keys.selected(systemId);
       const key = lists.isKeyless(systemId) ? null : await keys.reveal(systemId);
       const longest = deps.systems.get(systemId).longestRequest * 1000;
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(longest)]);
+      const limit = startTimeLimit(longest, request.signal);
+      const { signal } = limit;
       let answer: StreamedAnswer | null = null;
       const send = async (base: string): Promise<void> => {
         answer?.body.destroy();
@@ -100,10 +102,13 @@ export function createPassing(deps: {
         if ([404, 405, 501].includes(answer.status)) throw new AppError('http-not-found');
       };
       await deps.bases.at(address, send).catch((error: unknown) => {
-        if (answer === null || !isElsewhere(error)) throw error;
+        if (answer !== null && isElsewhere(error)) return;
+        limit.end();
+        throw error;
       });
       const got = answer as StreamedAnswer | null;
       if (got === null) throw new AppError('internal');
+      got.body.once('close', limit.end);
       const { model } = by;
       if (model !== null && got.status < 300) {
         const { id, name } = used ?? { id: 'none', name: '–' };

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
+import { startTimeLimit } from '../../base/async/time-limit.ts';
 import type { Log } from '../../base/host.ts';
 import { type McpTool, type McpToolDeps, mcpToolsFor } from './mcp-tools.ts';
 import { Refused, toRefused } from './refusal.ts';
@@ -65,10 +66,10 @@ export function createMcp(deps: McpDeps) {
   function add(server: McpServer, program: StoredProgram, tool: McpTool, becoming: Becoming): void {
     const { name, description, input } = tool;
     server.registerTool(name, { description, inputSchema: input }, async (given, { mcpReq }) => {
-      const signal = AbortSignal.any([mcpReq.signal, AbortSignal.timeout(longest)]);
+      const limit = startTimeLimit(longest, mcpReq.signal);
       becoming.began = true;
       try {
-        const result = await tool.run(given, signal);
+        const result = await tool.run(given, limit.signal);
         deps.proved(program, tool.proves);
         return { content: [{ type: 'text', text: JSON.stringify(result) }] };
       } catch (cause) {
@@ -78,6 +79,8 @@ export function createMcp(deps: McpDeps) {
         const { missing: lacks } = refused;
         if (lacks !== null) deps.missing.note(program.id, lacks.kind, lacks.what);
         return { content: [{ type: 'text', text: refused.message }], isError: true };
+      } finally {
+        limit.end();
       }
     });
   }
