@@ -1,7 +1,7 @@
 import { parseJson } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../../base/host.ts';
-import { requireReady } from '../../base/storage/vault/require-ready.ts';
+import { requireReady } from '../../base/storage/vault/index.ts';
 import {
   type Challenge,
   type ProtectedService,

@@ -1,7 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../../preload/contract/systems/clients.ts';
 import type { Log } from '../../base/host.ts';
-import { requireReady } from '../../base/storage/vault/require-ready.ts';
+import { requireReady } from '../../base/storage/vault/index.ts';
 import type { Vault } from '../../base/storage/vault/vault.ts';
 import type { Links } from '../links/index.ts';
 import { copiedClients } from './copied.ts';

@@ -17,13 +17,7 @@ test('what a program calls itself is one plain line of bounded length, in both g
 
 test('nothing else of a message is taken, whatever it is', () => {
   const nothing = { call: '', tool: null, isSubscription: false, reportedName: null };
-  for (const value of [
-    null,
-    'x',
-    { method: 1 },
-    { method: 'a b' },
-    { method: 'x'.repeat(99) },
-  ]) {
+  for (const value of [null, 'x', { method: 1 }, { method: 'a b' }, { method: 'x'.repeat(99) }]) {
     expect(read(value)).toEqual(nothing);
   }
   for (const params of [null, 1, [], { name: 'A b' }, { clientInfo: 1 }, { _meta: [] }]) {
