@@ -37,7 +37,6 @@ export function OfferedTemplate({ template: offered, reading }: OfferedTemplateP
         action={
           <Button
             size="small"
-            variant="quiet"
             className="mt-0.5 shrink-0"
             aria-expanded={open}
             aria-controls={open ? fieldsId : undefined}
