@@ -1,5 +1,5 @@
 export { Button } from './buttons/Button.tsx';
-export { Copyable, Mono } from './buttons/Copyable.tsx';
+export { breakPairs, Copyable, Mono } from './buttons/Copyable.tsx';
 export { CopyButton } from './buttons/CopyButton.tsx';
 export { FoldButton } from './buttons/FoldButton.tsx';
 export { IconButton } from './buttons/IconButton.tsx';

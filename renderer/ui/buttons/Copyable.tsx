@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { cx } from '../cx.ts';
 import { CopyButton } from './CopyButton.tsx';
 
@@ -9,7 +10,7 @@ interface CopyableProps {
   readonly short?: boolean;
 }
 
-/** Text in monospace, for ids, fingerprints, addresses and tokens. */
+/** Text in monospace, for ids, fingerprints, addresses and tokens. A fingerprint breaks between its pairs. */
 export function Mono({
   children,
   className,
@@ -17,7 +18,24 @@ export function Mono({
   readonly children: string;
   readonly className?: string;
 }) {
-  return <span className={cx('font-mono text-mono', className)}>{children}</span>;
+  return <span className={cx('font-mono text-mono', className)}>{breakPairs(children)}</span>;
+}
+
+/** Lets `AB:CD:…` break after each colon, as halves of a pair are hard to compare. */
+export function breakPairs(text: string) {
+  const pairs = text.split(':');
+  if (pairs.length < 8 || pairs.some((pair) => pair.length !== 2)) return text;
+  return pairs.map((pair, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a pair is known by its place
+    <Fragment key={at}>
+      {at > 0 && (
+        <>
+          :<wbr />
+        </>
+      )}
+      {pair}
+    </Fragment>
+  ));
 }
 
 /** A value people copy. */

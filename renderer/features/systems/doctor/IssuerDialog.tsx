@@ -5,7 +5,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
-import { Bar, ErrorBar, Facts, useToasts } from '../../../ui/index.ts';
+import { Bar, breakPairs, ErrorBar, Facts, useToasts } from '../../../ui/index.ts';
 import { fingerprintText } from '../certificates/index.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 
@@ -66,7 +66,7 @@ export function IssuerDialog({ of, facts, onKept, onClose }: IssuerDialogProps) 
                 },
                 {
                   label: t('doctor.facts.fingerprint'),
-                  value: fingerprintText(authority.fingerprint),
+                  value: breakPairs(fingerprintText(authority.fingerprint)),
                 },
               ]),
         ]}

@@ -10,7 +10,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
-import { DropZone, ErrorBar, IconButton } from '../../../ui/index.ts';
+import { breakPairs, DropZone, ErrorBar, IconButton } from '../../../ui/index.ts';
 import { commonName, fingerprintText } from '../certificates/index.ts';
 
 interface AuthoritiesFieldProps {
@@ -74,7 +74,7 @@ export function AuthoritiesField({ authorities, onChange, onReading }: Authoriti
                     </span>
                   </p>
                   <p className="font-mono text-tiny text-text-soft wrap-anywhere">
-                    {fingerprintText(authority.fingerprint)}
+                    {breakPairs(fingerprintText(authority.fingerprint))}
                   </p>
                 </div>
                 <IconButton

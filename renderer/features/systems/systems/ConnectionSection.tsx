@@ -8,7 +8,7 @@ import { useFormat } from '../../../i18n/useFormat.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
-import { ErrorBar, IconButton } from '../../../ui/index.ts';
+import { breakPairs, ErrorBar, IconButton } from '../../../ui/index.ts';
 import { commonName, fingerprintText } from '../certificates/index.ts';
 import { ProxyForm } from './ProxyForm.tsx';
 
@@ -155,7 +155,7 @@ function Certificates<Kept extends Authority>(props: CertificatesProps<Kept>) {
                   </p>
                 )}
                 <p className="font-mono text-tiny text-text-soft wrap-anywhere">
-                  {fingerprintText(kept.fingerprint)}
+                  {breakPairs(fingerprintText(kept.fingerprint))}
                 </p>
               </div>
               <IconButton

@@ -6,6 +6,14 @@ import { createWorld, system } from '../../world.ts';
 import { filesWorld, inThere, row, there, transfer } from './files-world.ts';
 
 describe('where there is the screen', () => {
+  it('say what the system lacks where an address leads to them', async () => {
+    const { bridge } = createWorld({ systems: [system('alpha', 'Alpha', { computeApi: null })] });
+    await openApp(bridge, '#/files');
+    expect(await screen.findByText('Alpha has no API for files')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Edit Alpha' }));
+    await waitFor(() => expect(window.location.hash).toBe('#/systems/alpha'));
+  });
+
   it('a system without such an API shows it nowhere, and its keys do nothing', async () => {
     const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
     await openApp(bridge, '#/machines');

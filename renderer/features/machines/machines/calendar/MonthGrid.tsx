@@ -100,7 +100,8 @@ export function MonthGrid({ month, day, value, onDay }: MonthGridProps) {
 
 /** In narrow cells a name begins below its mark, so that it is not broken inside a word. */
 const entry = 'flex max-w-full items-start gap-1 max-[60rem]:line-clamp-4 max-[60rem]:leading-4';
-const entryText = 'line-clamp-3 leading-4 wrap-anywhere max-[60rem]:inline';
+const entryText =
+  'line-clamp-3 leading-4 wrap-anywhere max-[60rem]:inline max-[45rem]:text-tiny max-[45rem]:leading-4';
 
 function Day(props: {
   readonly cell: DayCell;
