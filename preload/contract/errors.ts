@@ -62,6 +62,7 @@ export const errorCodes = [
   'tool-changed',
   'tool-servers-unreadable',
   'tool-server-not-found',
+  'tool-server-off',
   'tool-server-script',
   'tool-server-values',
   'tool-server-sign-in',

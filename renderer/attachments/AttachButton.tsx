@@ -1,16 +1,24 @@
 import { FileText, FolderOpen, Paperclip } from 'lucide-react';
 import { useRef } from 'react';
 import { useT } from '../i18n/index.ts';
-import { IconButton, Menu } from '../ui/index.ts';
+import { IconButton, Menu, type MenuItem } from '../ui/index.ts';
+
+/** What else can be attached than files of this computer. */
+export interface MoreToAttach {
+  readonly items: readonly MenuItem[];
+  /** The user is about to open the menu. */
+  readonly onNear: () => void;
+}
 
 interface AttachButtonProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly onFolder: (files: readonly File[]) => void;
+  readonly more: MoreToAttach;
   readonly disabled?: boolean;
 }
 
 /** Opens the system's dialogs for files and for a folder. */
-export function AttachButton({ onFiles, onFolder, disabled = false }: AttachButtonProps) {
+export function AttachButton({ onFiles, onFolder, more, disabled = false }: AttachButtonProps) {
   const t = useT();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -18,7 +26,15 @@ export function AttachButton({ onFiles, onFolder, disabled = false }: AttachButt
     <>
       <Menu
         side="top"
-        trigger={<IconButton icon={Paperclip} label={t('attachments.add')} disabled={disabled} />}
+        trigger={
+          <IconButton
+            icon={Paperclip}
+            label={t('attachments.add')}
+            disabled={disabled}
+            onPointerEnter={more.onNear}
+            onFocus={more.onNear}
+          />
+        }
         items={[
           {
             id: 'files',
@@ -34,6 +50,7 @@ export function AttachButton({ onFiles, onFolder, disabled = false }: AttachButt
             icon: FolderOpen,
             onSelect: () => folder.current?.click(),
           },
+          ...more.items,
         ]}
       />
       <FileInput input={files} onFiles={onFiles} />

@@ -11,7 +11,7 @@ import { type Attachment, documentOf } from '../../preload/contract/chat/attachm
 import type { AppErrorData } from '../../preload/contract/errors.ts';
 import { useT } from '../i18n/index.ts';
 import { cx, IconButton, Spinner, useErrorText } from '../ui/index.ts';
-import { useFactsText } from './detail/factsText.ts';
+import { useFactsText, useSourceText } from './detail/factsText.ts';
 import { useImage, usualSide } from './taking/images.ts';
 
 interface ChipProps {
@@ -38,6 +38,8 @@ export function Chip({
 }: ChipProps) {
   const t = useT();
   const factsOf = useFactsText();
+  const sourceOf = useSourceText();
+  const source = attachment && sourceOf(attachment);
   const why = useErrorText(problem);
   const face = (
     <>
@@ -55,6 +57,11 @@ export function Chip({
               ? ''
               : factsOf(attachment)}
         </span>
+        {source && (
+          <span className="block truncate text-small text-text-soft" title={source}>
+            {source}
+          </span>
+        )}
         {attachment === null && problem === null && (
           <progress
             aria-label={t('attachments.reading', { name })}

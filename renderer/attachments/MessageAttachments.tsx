@@ -5,6 +5,7 @@ import { useT } from '../i18n/index.ts';
 import { Button, cx } from '../ui/index.ts';
 import { Chip } from './Chip.tsx';
 import { AttachmentDialog } from './detail/AttachmentDialog.tsx';
+import { useSourceText } from './detail/factsText.ts';
 import { useImage } from './taking/images.ts';
 
 /** Files shown before the rest is offered. */
@@ -69,8 +70,10 @@ interface PictureProps {
 }
 
 /** Reserves the picture's size, so that nothing moves when it loads. */
-export function Picture({ attachment: { name, file }, onOpen }: PictureProps) {
+export function Picture({ attachment, onOpen }: PictureProps) {
   const t = useT();
+  const source = useSourceText()(attachment);
+  const { name, file } = attachment;
   const { address, problem } = useImage(file, name);
   const [width, height] = [file.width ?? 1, file.height ?? 1];
   const share = Math.min(1, 320 / width, 240 / height);
@@ -79,6 +82,7 @@ export function Picture({ attachment: { name, file }, onOpen }: PictureProps) {
     <button
       type="button"
       aria-label={t('attachments.open', { name })}
+      {...(source && { title: source })}
       onClick={onOpen}
       style={size}
       className="block max-w-full overflow-hidden rounded-card border border-line bg-sunken"

@@ -1,4 +1,4 @@
-export { AttachButton, FileInput } from './AttachButton.tsx';
+export { AttachButton, FileInput, type MoreToAttach } from './AttachButton.tsx';
 export { BasketView } from './BasketView.tsx';
 export { AttachmentDialog } from './detail/AttachmentDialog.tsx';
 export { ImagesLeftOut } from './ImagesLeftOut.tsx';

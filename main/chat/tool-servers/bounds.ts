@@ -10,6 +10,8 @@ export const bounds = {
   connectMs: 30_000,
   /** Until it answers what it may not know, ms. */
   probeMs: 3_000,
+  /** Until all pages of a list that the user asked for are there, ms. */
+  listMs: 60_000,
   /** Until a call says something, and until it ends, ms. */
   callMs: 120_000,
   longestCallMs: 600_000,
@@ -33,6 +35,12 @@ export const bounds = {
   images: 20,
   imageBytes: 6 * 1024 * 1024,
   links: 50,
+  /** Resources that are listed, and characters of the address of one. */
+  resources: 1_000,
+  resourceUri: 2_000,
+  /** Templates of their addresses, and the variables of one. */
+  templates: 100,
+  templateVariables: 10,
   /** Contents of one resource. */
   resourceParts: 20,
   /** Characters of a result's data, and its depth. */

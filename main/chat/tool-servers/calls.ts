@@ -5,8 +5,10 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Collection, OneServer } from './collection.ts';
 import { readServers, withoutValues } from './imported/mcp-json.ts';
-import { copyResource } from './results/resources.ts';
-import { readFrom } from './server.ts';
+import { copyResource, readListed } from './results/resources.ts';
+import { readTemplates } from './results/templates.ts';
+import { askServer } from './server.ts';
+import type { Session } from './session.ts';
 import type { ToolServersDeps } from './types.ts';
 
 const startQuietly = ({ server }: OneServer): void =>
@@ -90,27 +92,7 @@ export function createCalls(
 
     ...signInCalls(servers, next, requireOpen),
 
-    async prompt({ id, name, arguments: given }) {
-      requireOpen();
-      const one = servers.find(id);
-      const values = Object.fromEntries(given.map(({ name: key, value }) => [key, value]));
-      try {
-        return { text: await one.server.prompt(name, values) };
-      } catch (cause) {
-        throw servers.problemOf(cause, one);
-      }
-    },
-
-    async readResource({ id, uri }) {
-      requireOpen();
-      const one = servers.find(id);
-      try {
-        const contents = await readFrom(one.server, uri);
-        return await copyResource(contents, uri, one.kept.name, attachments);
-      } catch (cause) {
-        throw servers.problemOf(cause, one);
-      }
-    },
+    ...readingCalls(servers, attachments, requireOpen),
 
     log: async ({ id }) => servers.find(id).server.log.all(),
 
@@ -125,6 +107,53 @@ export function createCalls(
         for (const wanted of chosen) await servers.create(wanted, false);
         return { added: chosen.length };
       });
+    },
+  };
+}
+
+/** What the user reads of a server without a tool. */
+function readingCalls(
+  servers: Collection,
+  attachments: ToolServersDeps['attachments'],
+  requireOpen: () => void,
+): Pick<Handlers<'toolServers'>, 'prompt' | 'listResources' | 'readResource'> {
+  /** @throws AppError */
+  async function of<T>(id: string, ask: (one: OneServer) => Promise<T>): Promise<T> {
+    requireOpen();
+    const one = servers.find(id);
+    try {
+      return await ask(one);
+    } catch (cause) {
+      throw servers.problemOf(cause, one);
+    }
+  }
+  /** Started if needed, unless the user switched it off. @throws AppError */
+  const readable = <T>(id: string, ask: (session: Session) => Promise<T>) =>
+    of(id, ({ kept, server }) => {
+      if (kept.enabled) return askServer(server, ask);
+      throw new AppError('tool-server-off', { details: { name: kept.name } });
+    });
+
+  return {
+    prompt: ({ id, name, arguments: given }) =>
+      of(id, async ({ server }) => {
+        const values = Object.fromEntries(given.map(({ name: key, value }) => [key, value]));
+        return { text: await server.prompt(name, values) };
+      }),
+
+    async listResources({ id }) {
+      const said = await readable(id, async (session) => ({
+        resources: await session.listResources(),
+        templates: await session.listTemplates(),
+      }));
+      const { resources, leftOut } = readListed(said.resources);
+      const { templates, leftOut: more } = readTemplates(said.templates);
+      return { resources, templates, leftOut: leftOut + more };
+    },
+
+    async readResource({ id, uri }) {
+      const contents = await readable(id, (session) => session.read(uri));
+      return copyResource(contents, uri, servers.find(id).kept.name, attachments);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Waiting } from '../../systems/sign-in/index.ts';
 import { bounds, type Limits } from './bounds.ts';
 import { toAppError } from './connect.ts';
 import { slugFor } from './definitions.ts';
+import { isHere } from './forms/pages.ts';
 import { createToolForms } from './forms/waiting.ts';
 import { whereOf } from './identity.ts';
 import { withoutValues } from './imported/mcp-json.ts';
@@ -67,6 +68,7 @@ export function createCollection(deps: ToolServersDeps) {
           const { name, target } = one.kept;
           return forms.ask({ ...form, server: { name, where: whereOf(target) } }, signal);
         },
+        isHere: () => isHere(one.kept.target),
         problemOf: (cause, mask) => toAppError(cause, described(one.kept, limits), mask),
         async learn(learned) {
           await update(one, learned);

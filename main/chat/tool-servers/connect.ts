@@ -202,6 +202,7 @@ function withoutSecrets(session: Session, { mask, maskAll }: ServerLog): Session
     listTools: masked(session.listTools),
     listPrompts: masked(session.listPrompts),
     prompt: masked(session.prompt),
+    listResources: masked(session.listResources),
     read: masked(session.read),
     call: masked((name, input, signal, tell) => {
       const shown = ({ text, ...rest }: ToolProgress): void =>

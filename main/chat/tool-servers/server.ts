@@ -11,7 +11,7 @@ import { type Learned, listOffers } from './learn.ts';
 import { createServerLog, type ServerLog } from './log.ts';
 import { promptText } from './prompts.ts';
 import { readResult } from './results/read.ts';
-import type { SessionHooks } from './session.ts';
+import type { Session, SessionHooks } from './session.ts';
 
 export interface ServerDeps {
   readonly id: string;
@@ -28,6 +28,8 @@ export interface ServerDeps {
     form: Omit<ToolForm, 'id' | 'server'>,
     signal: AbortSignal,
   ) => Promise<FormAnswer>;
+  /** Whether it runs on this computer. */
+  readonly isHere: () => boolean;
   readonly problemOf: (cause: unknown, mask: ServerLog['mask']) => AppError;
   /** Stores what was learned, before anything of it is used. */
   readonly learn: (learned: Learned) => Promise<void>;
@@ -51,6 +53,9 @@ const longestReason = 500;
 /** A server that ran for so long did not fail as it started: its earlier ends no longer count. */
 const wellAfterMs = 5 * 60_000;
 
+const ranWell = ({ running }: State, at: Date): boolean =>
+  running !== null && at.getTime() - Date.parse(running.since) >= wellAfterMs;
+
 /** @throws Error that says to the model why a call failed */
 function over({ code }: AppError): never {
   throw new Error(
@@ -66,6 +71,13 @@ function orEnd<T>(call: Promise<T>, ended: Promise<AppError>): Promise<T> {
     throw isClosed ? await ended : cause;
   };
   return Promise.race([call.catch(why), ended.then((problem) => Promise.reject(problem))]);
+}
+
+/** Returns a signal that also aborts once the server ended. */
+function orGone(signal: AbortSignal, ended: Promise<AppError>): AbortSignal {
+  const gone = new AbortController();
+  void ended.then(() => gone.abort());
+  return AbortSignal.any([signal, gone.signal]);
 }
 
 /** The same for a model. @throws Error: why it failed, or why the server ended */
@@ -109,19 +121,19 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts a server if needed, and returns the contents of a resource. @throws AppError; Error of the server */
-export async function readFrom(
+/** Starts a server if needed, and asks it. @throws AppError; Error of the server */
+export async function askServer<T>(
   server: Pick<Server, 'start'>,
-  uri: string,
-): Promise<readonly unknown[]> {
+  ask: (session: Session) => Promise<T>,
+): Promise<T> {
   const { session, ended } = await server.start();
-  return orEnd(session.read(uri), ended);
+  return orEnd(ask(session), ended);
 }
 
 export function createServer(deps: ServerDeps): Server {
   const { changed, now } = deps;
   const log = createServerLog(now);
-  const tools = createRunningTools(log, deps.askUser);
+  const tools = createRunningTools(log, deps.askUser, deps.isHere);
   let state = idle;
   let running: Promise<Connected> | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -174,9 +186,7 @@ export function createServer(deps: ServerDeps): Server {
   function failed(problem: AppError, mine: number): void {
     if (mine !== era) return;
     running = null;
-    const since = state.running === null ? Number.NaN : Date.parse(state.running.since);
-    const wasWell = now().getTime() - since >= wellAfterMs;
-    const failures = wasWell ? 1 : state.failures + 1;
+    const failures = ranWell(state, now()) ? 1 : state.failures + 1;
     const wait = problem.code === 'tool-server-ended' ? deps.backoff(failures) : null;
     deps.log.info('tool-server-failed', { code: problem.code, failures });
     const retryAt = wait === null ? null : new Date(now().getTime() + wait).toISOString();
@@ -204,7 +214,8 @@ export function createServer(deps: ServerDeps): Server {
       if (!isSame()) throw new Error(`${tool} changed since it was allowed, and was not run`);
       const began = performance.now();
       try {
-        const result = await tools.during({ conversationId, tool }, () =>
+        const of = { conversationId, tool, signal: orGone(signal, ended) };
+        const result = await tools.during(of, () =>
           answered(session.call(tool, input, signal, tell), ended),
         );
         set({ answered: Math.round(performance.now() - began), failures: 0 });

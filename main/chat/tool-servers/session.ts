@@ -27,6 +27,10 @@ export interface Session {
   listPrompts(): Promise<readonly unknown[]>;
   /** Returns the messages of a prompt. @throws Error of the server */
   prompt(name: string, values: Readonly<Record<string, string>>): Promise<readonly unknown[]>;
+  /** All resources, as the server told of them. @throws Error of the server */
+  listResources(): Promise<readonly unknown[]>;
+  /** All templates of addresses, as the server told of them. @throws Error of the server */
+  listTemplates(): Promise<readonly unknown[]>;
   /** Returns the contents of a resource. @throws Error of the server */
   read(uri: string): Promise<readonly unknown[]>;
   /** @throws Error of the server */
@@ -68,11 +72,11 @@ export async function openSession(options: {
 }): Promise<Session> {
   const { limits } = options;
   // Not at the start of the app: most users have no servers.
-  const { Client } = await import('@modelcontextprotocol/client');
+  const { Client, METHOD_NOT_FOUND } = await import('@modelcontextprotocol/client');
   const client = new Client(
     { name: 'compute-desk', version: options.version },
     {
-      capabilities: { elicitation: { form: {} } },
+      capabilities: { elicitation: { form: {}, url: {} } },
       listMaxPages: bounds.pages,
       jsonSchemaValidator: noValidation,
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: limits.probeMs } },
@@ -100,6 +104,11 @@ export async function openSession(options: {
   });
   const { name = '', version = '' } = client.getServerVersion() ?? {};
   const protocol = client.getNegotiatedProtocolVersion() ?? '';
+  const listing = () =>
+    ({
+      ...{ timeout: limits.connectMs, signal: AbortSignal.timeout(bounds.listMs) },
+      cacheMode: 'bypass',
+    }) as const;
   // By name, without their output's schema. Schemas say which arguments go as headers, too: those of the tool as it
   // was permitted, never as it has become.
   let listed = new Map<string, Tool>();
@@ -121,6 +130,20 @@ export async function openSession(options: {
     prompt: async (name, values) => {
       const options = { timeout: limits.connectMs };
       return (await client.getPrompt({ name, arguments: values }, options)).messages;
+    },
+    async listResources() {
+      if (client.getServerCapabilities()?.resources === undefined) return [];
+      return (await client.listResources(undefined, listing())).resources;
+    },
+    async listTemplates() {
+      if (client.getServerCapabilities()?.resources === undefined) return [];
+      try {
+        return (await client.listResourceTemplates(undefined, listing())).resourceTemplates;
+      } catch (cause) {
+        // it has resources, and no such templates
+        if ((cause as { readonly code?: unknown }).code === METHOD_NOT_FOUND) return [];
+        throw cause;
+      }
     },
     read: async (uri) => {
       const options = { timeout: limits.connectMs, cacheMode: 'bypass' } as const;

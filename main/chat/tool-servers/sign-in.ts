@@ -1,7 +1,7 @@
 import { parseJson } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../../base/host.ts';
-import type { Vault } from '../../base/storage/vault/index.ts';
+import { requireReady } from '../../base/storage/vault/index.ts';
 import {
   type Challenge,
   type ProtectedService,
@@ -13,6 +13,7 @@ import {
 import type { ServerLog } from './log.ts';
 import type { KeptServer } from './store.ts';
 import { type TokensOfService, tokensOfService } from './tokens.ts';
+import type { ToolServersDeps } from './types.ts';
 
 type Where = Omit<ProtectedService, 'challenge'>;
 
@@ -20,7 +21,7 @@ export type ServerSignIns = ReturnType<typeof createServerSignIns>;
 
 /** Signs in for services, and keeps what came of it: a token goes to the server that it was given for, and nowhere else. */
 export function createServerSignIns(deps: {
-  readonly vault: Pick<Vault, 'get' | 'put' | 'remove'>;
+  readonly vault: ToolServersDeps['vault'];
   readonly service: ServiceSignIn;
   /** The state of a sign-in is another one. */
   readonly changed: () => void;
@@ -51,7 +52,7 @@ export function createServerSignIns(deps: {
 
     /**
      * Signs in; nothing is stored yet.
-     * @throws AppError `vault-locked`, `not-found` without a service, and those of the sign-in
+     * @throws AppError `vault-locked`, `vault-not-set-up`, `not-found` without a service, and those of the sign-in
      */
     async begin(
       { id, name }: Pick<KeptServer, 'id' | 'name'>,
@@ -59,7 +60,7 @@ export function createServerSignIns(deps: {
     ): Promise<ServiceTokens> {
       if (where === null) throw new AppError('not-found', { details: { what: 'tool-server' } });
       // Before the user goes there: its end has to be stored.
-      await stored(id);
+      requireReady(vault, 'user');
       if (running.has(id)) throw new AppError('sign-in-in-progress', { details: { system: name } });
       const attempt = { waiting: null as Waiting | null, abort: new AbortController() };
       running.set(id, attempt);

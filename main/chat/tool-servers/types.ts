@@ -14,7 +14,7 @@ import type { Limits } from './bounds.ts';
 
 export interface ToolServersDeps {
   readonly database: Database;
-  readonly vault: Pick<Vault, 'get' | 'put' | 'remove'>;
+  readonly vault: Pick<Vault, 'get' | 'put' | 'remove' | 'ready' | 'state'>;
   readonly network: Pick<Network, 'stream'>;
   readonly policy: Pick<Policy, 'isLocked' | 'requireOpen' | 'network'>;
   readonly systems: Pick<Systems, 'get'>;

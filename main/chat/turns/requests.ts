@@ -116,7 +116,9 @@ export function sourcesIn(
   tools: ChatContext['tools'],
   entries: readonly HistoryEntry[],
 ): readonly string[] {
-  const files = entries.flatMap(({ attachments }) => attachments.map(({ name }) => name));
+  const files = entries.flatMap(({ attachments }) =>
+    attachments.map(({ name, source }) => source?.server ?? name),
+  );
   const called = entries.flatMap(({ toolCalls }) =>
     toolCalls.filter(({ result }) => result !== null).map(({ name }) => name),
   );

@@ -1,7 +1,8 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../../preload/contract/systems/clients.ts';
 import type { Log } from '../../base/host.ts';
-import type { SecretScope, Vault } from '../../base/storage/vault/vault.ts';
+import { requireReady } from '../../base/storage/vault/index.ts';
+import type { Vault } from '../../base/storage/vault/vault.ts';
 import type { Links } from '../links/index.ts';
 import { copiedClients } from './copied.ts';
 import type { ClientProvider, IssuedClient, WantedClient } from './provider.ts';
@@ -50,7 +51,7 @@ export function createClientCreation(deps: {
 
   return {
     async make(systemId, wanted, find) {
-      requireVault(vault, links.scope(systemId));
+      requireReady(vault, links.scope(systemId));
       if (await store.has(systemId, wanted.clientId)) throw new AppError('client-id-taken');
       const provider = await find(systemId);
       const issued = await provider.create(wanted);
@@ -61,13 +62,4 @@ export function createClientCreation(deps: {
       return client;
     },
   };
-}
-
-/** Call before registering anything. @throws AppError `vault-locked`, `vault-not-set-up`, `vault-keychain-locked` */
-function requireVault(vault: Vault, scope: SecretScope): void {
-  if (vault.ready(scope)) return;
-  const { state, protection, keychainProblem } = vault.state();
-  if (keychainProblem === 'locked') throw new AppError('vault-keychain-locked');
-  if (state !== 'locked') throw new AppError('vault-not-set-up');
-  throw new AppError(protection === 'keychain' ? 'vault-keychain-unavailable' : 'vault-locked');
 }

@@ -7,6 +7,8 @@ import { Refused } from './refusal.ts';
 export interface Message {
   /** What is written down of it: its method and the tool's name, and nothing of its arguments. */
   readonly call: string;
+  /** The tool that it calls, empty if it has no name that a tool has; null: it calls none. */
+  readonly tool: string | null;
   /** A stream of what changes, without an end of its own. */
   readonly isSubscription: boolean;
   /** What the program calls itself; null where it does not say. */
@@ -50,11 +52,12 @@ export function readMessage(body: Uint8Array): Message {
     const reported = told && `${told.title ?? told.name} ${told.version ?? ''}`;
     return {
       call: params?.name === undefined ? method : `${method} ${params.name}`,
+      tool: method === 'tools/call' ? (params?.name ?? '') : null,
       isSubscription: method === 'subscriptions/listen',
       reportedName: (reported && plainLine(reported, longestName).trim()) || null,
     };
   } catch {
-    return { call: '', isSubscription: false, reportedName: null };
+    return { call: '', tool: null, isSubscription: false, reportedName: null };
   }
 }
 

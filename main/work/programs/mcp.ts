@@ -5,7 +5,7 @@ import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import { startTimeLimit } from '../../base/async/time-limit.ts';
 import type { Log } from '../../base/host.ts';
 import { type McpTool, type McpToolDeps, mcpToolsFor } from './mcp-tools.ts';
-import { type Refused, toRefused } from './refusal.ts';
+import { Refused, toRefused } from './refusal.ts';
 import type { Missing } from './requests.ts';
 import type { StoredProgram } from './store.ts';
 
@@ -22,6 +22,8 @@ export interface McpCall {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Uint8Array;
+  /** The tool that the message calls; null: none. */
+  readonly tool: string | null;
   readonly response: ServerResponse;
   readonly signal: AbortSignal;
 }
@@ -35,8 +37,8 @@ const passedOn = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method'
 /** The Model Context Protocol for other programs: each request is a server of its own, with what its key permits. */
 export function createMcp(deps: McpDeps) {
   let opening: Promise<McpHttpHandler> | null = null;
-  /** Who is told of a refusal, by the call's authentication: HTTP answers 200 to a tool that was refused. */
-  const refusals = new WeakMap<object, (refused: Refused) => void>();
+  /** What becomes of a call, by its authentication: HTTP answers 200 to a tool that was refused. */
+  const becomings = new WeakMap<object, Becoming>();
   const nobody = {};
 
   async function open(): Promise<McpHttpHandler> {
@@ -45,9 +47,12 @@ export function createMcp(deps: McpDeps) {
       ({ authInfo }) => {
         const server = new sdk.McpServer({ name: 'Compute Desk', version: '1' });
         const program = deps.find(authInfo?.clientId ?? '');
-        const refused = refusals.get(authInfo ?? nobody);
-        if (program !== undefined && refused !== undefined) {
-          for (const tool of mcpToolsFor(program, deps)) add(server, program, tool, refused);
+        const becoming = becomings.get(authInfo ?? nobody);
+        if (program !== undefined && becoming !== undefined) {
+          for (const tool of mcpToolsFor(program, deps)) {
+            becoming.offered.add(tool.name);
+            add(server, program, tool, becoming);
+          }
         }
         return server;
       },
@@ -58,22 +63,18 @@ export function createMcp(deps: McpDeps) {
     );
   }
 
-  function add(
-    server: McpServer,
-    program: StoredProgram,
-    tool: McpTool,
-    refusing: (refused: Refused) => void,
-  ): void {
+  function add(server: McpServer, program: StoredProgram, tool: McpTool, becoming: Becoming): void {
     const { name, description, input } = tool;
     server.registerTool(name, { description, inputSchema: input }, async (given, { mcpReq }) => {
       const limit = startTimeLimit(longest, mcpReq.signal);
+      becoming.began = true;
       try {
         const result = await tool.run(given, limit.signal);
         deps.proved(program, tool.proves);
         return { content: [{ type: 'text', text: JSON.stringify(result) }] };
       } catch (cause) {
         const refused = toRefused(cause);
-        refusing(refused);
+        becoming.refused = refused;
         if (refused.code === 'internal') deps.log.error('programs-mcp', cause);
         const { missing: lacks } = refused;
         if (lacks !== null) deps.missing.note(program.id, lacks.kind, lacks.what);
@@ -87,7 +88,7 @@ export function createMcp(deps: McpDeps) {
   return {
     /** Returns the status that the program got, or why a tool did not run. */
     async handle(call: McpCall): Promise<Refused | number> {
-      const { program, method, headers, body, response, signal } = call;
+      const { program, method, headers, body, tool, response, signal } = call;
       opening ??= open();
       const { fetch: answer } = await opening;
       const given = new Headers();
@@ -101,10 +102,8 @@ export function createMcp(deps: McpDeps) {
         ...(hasBody && { body: Buffer.from(body) }),
       });
       const authInfo = { token: '', clientId: program.id, scopes: [] };
-      let refused: Refused | null = null;
-      refusals.set(authInfo, (one) => {
-        refused = one;
-      });
+      const becoming: Becoming = { offered: new Set(), began: false, refused: null };
+      becomings.set(authInfo, becoming);
       const got = await answer(request, { authInfo });
       response.writeHead(got.status, {
         ...Object.fromEntries(got.headers),
@@ -118,10 +117,26 @@ export function createMcp(deps: McpDeps) {
         // A stream of what changes has no end of its own: a key that is revoked ends it.
         await pipeline(Readable.fromWeb(answered), response, { signal });
       }
-      return refused ?? got.status;
+      if (tool !== null && got.status === 200 && !becoming.began) return notBegun(tool, becoming);
+      return becoming.refused ?? got.status;
     },
     async close(): Promise<void> {
       await (await opening)?.close();
     },
   };
 }
+
+/** What becomes of one call. */
+interface Becoming {
+  /** Names of the tools that its key permits. */
+  readonly offered: Set<string>;
+  /** Whether a tool was run. */
+  began: boolean;
+  refused: Refused | null;
+}
+
+/** Why no tool was run: the program was told so already, by the protocol. */
+const notBegun = (tool: string, { offered }: Becoming): Refused =>
+  offered.has(tool)
+    ? new Refused(400, 'unfit-arguments', 'The arguments do not fit the tool.')
+    : new Refused(404, 'unknown-tool', 'This key may use no such tool.');

@@ -91,7 +91,8 @@ export function createServe(deps: ServeDeps) {
       if (message.reportedName !== null) keys.report(now.id, message.reportedName);
       if (message.isSubscription) running.take(abort, now.id, 'subscription');
       const { headers } = request;
-      return mcp.handle({ program: now, method, headers, body, response, signal });
+      const { tool } = message;
+      return mcp.handle({ program: now, method, headers, body, tool, response, signal });
     }
     const status = await (path === 'v1'
       ? passModelCall(deps.genai, { program: now, method, path: rest, body, response, signal })
@@ -150,8 +151,8 @@ export function createServe(deps: ServeDeps) {
   };
 }
 
-const outcomeOf = ({ missing: lacks, status }: Refused) => ({
-  outcome: lacks === null ? ('failed' as const) : ('refused' as const),
+const outcomeOf = ({ missing: lacks, code, status }: Refused) => ({
+  outcome: lacks === null && code !== 'unknown-tool' ? ('failed' as const) : ('refused' as const),
   status,
 });
 

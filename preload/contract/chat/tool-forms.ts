@@ -48,13 +48,26 @@ const toolForm = z.object({
   tool: z.string(),
   message: z.string().max(4_000),
   fields: z.array(formField).max(30),
+  /** The page that it asks to be opened, in place of fields; null: a form. */
+  page: z
+    .object({
+      /** In normal form, of https; of http on this computer alone. */
+      url: z.string().max(65_536),
+      /** Its host as the network knows it, with the port. */
+      host: z.string().max(300),
+      /** The host's name in its own letters; null: it has no others. */
+      readable: z.string().max(300).nullable(),
+      /** Whether the user opened it already during this call. */
+      opened: z.boolean(),
+    })
+    .nullable(),
 });
 export type ToolForm = z.infer<typeof toolForm>;
 
 /** Forms of servers that wait for the user, in all conversations; the oldest first. */
 export const toolForms = {
   ...resource(nothing, z.array(toolForm)),
-  /** `decline`: the user says no; `cancel`: the user says nothing. @throws AppError `tool-form-invalid` */
+  /** `accept` of a page: the user opened it. `decline`: the user says no; `cancel`: the user says nothing. @throws AppError `tool-form-invalid` */
   answer: call(
     z.object({
       id,

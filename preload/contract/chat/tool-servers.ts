@@ -172,6 +172,24 @@ export type FoundServer = z.infer<typeof foundServer>;
 
 const file = z.object({ bytes });
 
+/** What a server has under an address, in its words. */
+const serverResource = z.object({
+  uri: z.string().min(1).max(2_000),
+  name: z.string().max(200),
+  description: z.string().max(500),
+  /** Media type; empty if it says none. */
+  type: z.string().max(200),
+  /** Bytes, as it says. */
+  size: z.number().int().nonnegative().nullable(),
+});
+export type ServerResource = z.infer<typeof serverResource>;
+
+/** A template of addresses that a server has something under (RFC 6570), in its words. */
+const resourceTemplate = serverResource
+  .omit({ uri: true, size: true })
+  .extend({ template: z.string().min(1).max(2_000) });
+export type ResourceTemplate = z.infer<typeof resourceTemplate>;
+
 /** Servers of the Model Context Protocol: programs of this computer, or services. */
 export const toolServers = {
   ...resource(nothing, z.array(toolServer)),
@@ -215,6 +233,16 @@ export const toolServers = {
         .max(20),
     }),
     z.object({ text: z.string().max(200_000) }),
+  ),
+  /** Returns what a server has to read; starts it if needed. @throws AppError why there is no list */
+  listResources: call(
+    z.object({ id }),
+    /** What is left out is too much, or not according to the protocol. */
+    z.object({
+      resources: z.array(serverResource).max(1_000),
+      templates: z.array(resourceTemplate).max(100),
+      leftOut: z.number().int().nonnegative(),
+    }),
   ),
   /**
    * Returns copies of what a server has under an address, to look at or to attach; starts it if needed. They are kept

@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/index.ts';
 import { Dialog, onDemand, Spinner } from '../../ui/index.ts';
-import { useFactsText } from './factsText.ts';
+import { useFactsText, useSourceText } from './factsText.ts';
 import type { DetailProps } from './props.ts';
 
 function Working() {
@@ -19,10 +19,19 @@ interface AttachmentDialogProps extends DetailProps {
 export function AttachmentDialog({ attachment, onChange, onClose }: AttachmentDialogProps) {
   const t = useT();
   const factsOf = useFactsText();
+  const source = useSourceText()(attachment);
   const { name, kind, mode } = attachment;
   const Detail = kind === 'image' ? ImageDetail : kind === 'pdf' ? PdfDetail : TextDetail;
   return (
     <Dialog open size="large" title={name} description={factsOf(attachment)} onClose={onClose}>
+      {source !== null && (
+        <p
+          tabIndex={source.length > 300 ? 0 : undefined}
+          className="mb-3 max-h-24 overflow-y-auto text-small text-text-soft wrap-anywhere"
+        >
+          {source}
+        </p>
+      )}
       {mode === 'left-out' ? (
         <p className="phrases text-body">{t('attachments.goneNote')}</p>
       ) : (

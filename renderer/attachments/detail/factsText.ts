@@ -1,3 +1,4 @@
+import { plainName } from '../../../common/texts/plain-name.ts';
 import {
   type Attachment,
   imagesOf,
@@ -30,5 +31,21 @@ export function useFactsText(): (one: Attachment) => string {
     if (kind === 'image' && imagesOf(one)[0]?.hash !== file.hash)
       facts.push(t('attachments.smaller'));
     return facts.join(' · ');
+  };
+}
+
+/** What would not be seen in an address, or would show it in another order than it has. */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/**
+ * Returns where a copy came from; null if it is none. Unseen characters of its address are percent-encoded, and it goes
+ * from left to right.
+ */
+export function useSourceText(): (one: Attachment) => string | null {
+  const t = useT();
+  return ({ source }) => {
+    if (source === undefined) return null;
+    const uri = source.uri.replaceAll(unseen, encodeURIComponent);
+    return t('attachments.source', { server: plainName(source.server), uri: `\u2066${uri}\u2069` });
   };
 }

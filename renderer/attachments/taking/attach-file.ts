@@ -19,6 +19,8 @@ export interface ChosenFile {
   readonly file: File;
   /** `src/main.rs`; the file name alone without a folder. */
   readonly name: string;
+  /** What it is a copy of. */
+  readonly source?: Attachment['source'];
 }
 
 /** The model reads texts with more tokens in parts, unless the user wants them whole. */
@@ -37,7 +39,8 @@ interface Taking {
  * Reads a file here, where a sandbox contains hostile bytes, and passes it to main.
  * @throws AppError `file-not-read`, `attachment-…`, `image-…`, `pdf-…`, `document-…`
  */
-export async function attachFile({ file, name }: ChosenFile, taking: Taking): Promise<Attachment> {
+export async function attachFile(chosen: ChosenFile, taking: Taking): Promise<Attachment> {
+  const { file, name, source } = chosen;
   if (file.size > largestFile) throw tooLarge(name, file.size, largestFile);
   const bytes = await bytesOf(file, name);
   const plain = {
@@ -47,6 +50,7 @@ export async function attachFile({ file, name }: ChosenFile, taking: Taking): Pr
     images: [],
     pages: null,
     mode: 'whole',
+    ...(source && { source }),
   } as const;
   const send = (content: Uint8Array): Promise<StoredFile> =>
     upload(taking.client, name, content, taking.signal, taking.onProgress);

@@ -10,6 +10,8 @@ import { runsOf } from './letters.ts';
 interface OpenAddressProps {
   /** The clicked address, or null. */
   readonly described: AddressDescription | null;
+  /** Called once it was opened, before `onClose`. */
+  readonly onOpened?: () => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -24,11 +26,13 @@ export function OpenAddress(props: OpenAddressProps) {
   ) : null;
 }
 
-function Question({ described, onClose }: OpenAddressProps) {
+function Question({ described, onOpened, onClose }: OpenAddressProps) {
   const t = useT();
   const leave = useOpenExternally();
   const open = async () => {
-    if (described !== null) await leave(described.address);
+    if (described === null) return;
+    await leave(described.address);
+    await onOpened?.();
   };
   return (
     <ConfirmDialog

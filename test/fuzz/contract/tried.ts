@@ -34,7 +34,7 @@ export interface Answer {
 
 /** Calls whose handlers cost much (a derivation of a key, a process, a round over the network) are let through less often. */
 const costly =
-  /^(vault\.|backups\.|dataPlace\.move|updates\.|systems\.openDemo|trial\.reach|certificates\.(read|export|chooseKey)|session\.|clients\.|genai\.(refresh|test|import)|machines\.refresh|chat\.(?!unqueue|editQueued)|requests\.replace|conversations\.(import|export)|toolServers\.(add|edit|remove|start|stop|cancelSignIn|signOut|log|prompt|readResource))/;
+  /^(vault\.|backups\.|dataPlace\.move|updates\.|systems\.openDemo|trial\.reach|certificates\.(read|export|chooseKey)|session\.|clients\.|genai\.(refresh|test|import)|machines\.refresh|chat\.(?!unqueue|editQueued)|requests\.replace|conversations\.(import|export)|toolServers\.(add|edit|remove|start|stop|cancelSignIn|signOut|log|prompt|listResources|readResource))/;
 /** What changes the app for all that follows comes last. */
 const last = [/^(?!vault|systems).*\.remove\w*$/, /^systems\./, /^vault\./];
 

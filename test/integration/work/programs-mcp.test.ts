@@ -61,6 +61,26 @@ test.each([
   expect(JSON.stringify(lines)).not.toContain('Hello');
 });
 
+test('a call of a tool that its key does not have, or that cannot run, is written down as such', async () => {
+  const { address, add, call } = await programsWorld();
+  const { headers } = await add({ paths: ['mcp'] });
+  const client = await connect(address, headers);
+  const words = async (name: string, given: Record<string, unknown>) =>
+    client.callTool({ name, arguments: given }).then(textOf, (error: Error) => error.message);
+  expect(await words('conversations', {})).toContain('conversations');
+  expect(await words('rm -rf', {})).toContain('rm -rf');
+  await words('complete', { model: 1 });
+  await words('machines', {});
+  const lines = await call('programCalls.snapshot', undefined);
+  const ofTools = lines.filter((one) => one.call.startsWith('POST /mcp tools/call'));
+  expect(ofTools.map((one) => [one.call, one.outcome, one.status])).toEqual([
+    ['POST /mcp tools/call machines', 'answered', 200],
+    ['POST /mcp tools/call complete', 'failed', 400],
+    ['POST /mcp tools/call', 'refused', 404],
+    ['POST /mcp tools/call conversations', 'refused', 404],
+  ]);
+});
+
 test('without permission for tools nothing of them is answered', async () => {
   const { address, add } = await programsWorld();
   const { headers } = await add({ paths: ['v1'] });

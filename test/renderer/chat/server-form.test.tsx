@@ -8,6 +8,7 @@ import { chatWorld, composer, inputs, message, place } from './chat-world.ts';
 
 const said = { title: '', description: '', required: false };
 const form: ToolForm = {
+  page: null,
   ...{ id: 'f1', conversationId: 'c1', tool: 'book', message: 'Which room?\u202e' },
   server: { name: 'rooms', where: 'npx rooms' },
   fields: [

@@ -1,5 +1,5 @@
 // A server of tools of the protocol's newer generation, by lines of JSON and as a handler of requests.
-import { McpServer } from '@modelcontextprotocol/server';
+import { inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 
@@ -22,6 +22,27 @@ export function modernTools(): McpServer {
       annotations: { readOnlyHint: true },
     },
     async ({ region }) => ({ content: [{ type: 'text', text: region }] }),
+  );
+  server.registerTool(
+    'enter',
+    {
+      description: 'Needs the user at a page.',
+      inputSchema: z.object({}),
+      annotations: { readOnlyHint: true },
+    },
+    // each server of a handler answers one request: what was before comes with it
+    async (_, { mcpReq }) => {
+      const before = mcpReq.requestState<string>() ?? '';
+      const [came = {}] = Object.values(mcpReq.inputResponses ?? {});
+      const { action } = came as { readonly action?: string };
+      const said = `${before} ${action ?? ''}`.trim();
+      if (said !== '' && said !== 'accept') return { content: [{ type: 'text', text: said }] };
+      const page = { message: 'Enter here.', url: 'https://enter.example/' };
+      return inputRequired({
+        inputRequests: { page: inputRequired.elicitUrl(page) },
+        requestState: said,
+      });
+    },
   );
   return server;
 }

@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline';
 const [fault = '', ...rest] = process.argv.slice(2);
 const write = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 const answer = (id, result) => write({ jsonrpc: '2.0', id, result });
-const fail = (id, code, message) => write({ jsonrpc: '2.0', id, error: { code, message } });
+const fail = (id, code, message, data) =>
+  write({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
 const notify = (method, params = {}) => write({ jsonrpc: '2.0', method, params });
 const schema = { type: 'object', properties: { text: { type: 'string' } } };
 const text = (words) => ({ content: [{ type: 'text', text: words }] });
@@ -155,7 +156,17 @@ function ask() {
   const params = { message: 'Who are\u202e you?', requestedSchema };
   write({ jsonrpc: '2.0', id: `form ${asked}`, method: 'elicitation/create', params });
 }
+/** A page that the user is asked to open: the text of the call is its address. */
+const pageOf = (url) => ({
+  ...{ mode: 'url', message: 'Sign in\u202e here.', elicitationId: `page ${asked}`, url },
+});
+function askPage() {
+  asked += 1;
+  const params = pageOf(asking.kind);
+  write({ jsonrpc: '2.0', id: `form ${asked}`, method: 'elicitation/create', params });
+}
 function takeForm({ result, error }) {
+  if (fault === 'pages-twice' && asked < 2) return askPage();
   if (asking.kind === 'loop' && asked < 30) return ask();
   answer(asking.id, text(JSON.stringify(result ?? error)));
 }
@@ -170,6 +181,15 @@ function call({ id, params }) {
     case 'forms':
       asking = { id, kind: said };
       return ask();
+    case 'pages':
+    case 'pages-twice':
+      asking = { id, kind: said };
+      return askPage();
+    case 'wants-pages':
+      if (calls % 2 === 0) return answer(id, text('signed in'));
+      return fail(id, -32042, 'first a page', { elicitations: [pageOf(said)] });
+    case 'always-wants-pages':
+      return fail(id, -32042, 'first a page', { elicitations: [pageOf(said)] });
     case 'dies':
       process.exit(3);
       break;
@@ -275,8 +295,69 @@ const resources = {
   'test://huge': [{ text: big(9 * 1024 * 1024) }],
   'test://odd/..%2f\u202e<b>': [{ text: 'odd' }],
 };
+const listedResources = Object.keys(resources).map((uri) => ({ uri, name: uri.slice(7) }));
+const resourceLists = {
+  'many-resources': Array.from({ length: 5_000 }, (_, at) => ({ uri: `test://${at}`, name: 'x' })),
+  'odd-resources': [
+    { uri: 'test://a', name: 'a\u202etxt.exe\u0007', title: ' ', description: big(5_000) },
+    { uri: 'test://a', name: 'the same again' },
+    { uri: '', name: 'nowhere' },
+    { uri: `test://${big(5_000)}`, name: 'far' },
+    { uri: 'javascript:alert(1)', name: big(5_000), mimeType: big(5_000), size: -1 },
+    { uri: 'file:///etc/passwd', name: '', size: 7, mimeType: 'text/plain' },
+  ],
+  'huge-resources': Array.from({ length: 9_000 }, (_, at) => ({
+    uri: `x:${at}`,
+    name: big(1_000),
+  })),
+  'no-resources': 'no list',
+  'nameless-resources': [{ uri: 'test://a' }],
+};
+function listResources(id, cursor) {
+  if (fault === 'hangs-resources') return;
+  if (fault === 'refuses-resources') return fail(id, -32603, 'no resources');
+  if (fault === 'endless-resources')
+    return answer(id, { resources: listedResources, nextCursor: `${Math.random()}` });
+  if (fault === 'paged-resources' && cursor === undefined)
+    return answer(id, { resources: listedResources.slice(0, 3), nextCursor: 'more' });
+  const rest = listedResources.slice(cursor === undefined ? 0 : 3);
+  answer(id, { resources: resourceLists[fault] ?? rest });
+}
+const logs = {
+  uriTemplate: 'test://logs/{day}{?level}',
+  name: 'logs',
+  title: 'Logs of a day',
+  description: 'What happened on that day.',
+  mimeType: 'text/plain',
+};
+const templateLists = {
+  templates: [logs],
+  pages: [logs],
+  'many-templates': Array.from({ length: 500 }, (_, at) => ({ ...logs, uriTemplate: `x:${at}` })),
+  'odd-templates': [
+    { uriTemplate: 'test://a/{x}', name: big(500), description: big(5_000) },
+    { uriTemplate: 'test://a/{x}', name: 'the same again' },
+    { uriTemplate: 'test://{', name: 'cut' },
+    { uriTemplate: 'test://{a b}', name: 'two' },
+    { uriTemplate: `test://${big(5_000)}`, name: 'far' },
+    {
+      uriTemplate: `x:${Array.from({ length: 11 }, (_, at) => `{v${at}}`).join('')}`,
+      name: 'many',
+    },
+    { uriTemplate: '', name: 'nowhere' },
+    { uriTemplate: 'x:{__proto__}', name: 'proto' },
+  ],
+  'no-templates': 'no list',
+};
+function listTemplates(id) {
+  if (fault === 'hangs-templates') return;
+  if (fault === 'refuses-templates') return fail(id, -32603, 'no templates');
+  if (templateLists[fault] === undefined) return fail(id, -32601, 'unknown');
+  answer(id, { resourceTemplates: templateLists[fault] });
+}
 function read(id, uri) {
   if (uri === 'test://hangs') return;
+  if (uri.startsWith('test://logs/')) return answer(id, { contents: [{ uri, text: `of ${uri}` }] });
   const contents = resources[uri];
   if (contents === undefined) return fail(id, -32002, 'Resource not found');
   answer(id, { contents: contents.map((one) => ({ uri, ...one })) });
@@ -301,7 +382,7 @@ function take(message) {
         protocolVersion: '2025-11-25',
         capabilities: {
           tools: { listChanged: true },
-          resources: {},
+          ...(fault !== 'none-of-resources' && { resources: {} }),
           ...(fault.includes('prompts') && { prompts: { listChanged: true } }),
         },
         serverInfo: { name: 'test server', version: '1.0' },
@@ -319,6 +400,10 @@ function take(message) {
     case 'prompts/get':
       if (params.name === 'gone') return fail(id, -32602, 'no such prompt');
       return answer(id, { messages: promptMessages(params) });
+    case 'resources/list':
+      return listResources(id, params?.cursor);
+    case 'resources/templates/list':
+      return listTemplates(id);
     case 'resources/read':
       return read(id, params.uri);
     case 'notifications/cancelled':

@@ -18,6 +18,7 @@ import type { Vault } from './vault.ts';
 
 export { type ForeignKeys, openForeignKeys, type SealedSecret } from './foreign.ts';
 export { readKeyFile } from './key-file.ts';
+export { requireReady } from './require-ready.ts';
 export { deriveKey, type KeyDerivation, newKeyDerivation, passphraseCost } from './sealing.ts';
 export type { SecretScope, Vault } from './vault.ts';
 

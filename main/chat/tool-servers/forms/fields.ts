@@ -66,8 +66,13 @@ const request = z.object({
   }),
 });
 
+/** What a server asks for, as far as it is read from its words. */
+export interface Asked extends Pick<ToolForm, 'message' | 'fields'> {
+  readonly page: Omit<NonNullable<ToolForm['page']>, 'opened'> | null;
+}
+
 /** Reads what a server asks for; null if the app cannot draw all of it. */
-export function readForm(params: unknown): Pick<ToolForm, 'message' | 'fields'> | null {
+export function readForm(params: unknown): Asked | null {
   const parsed = request.safeParse(params);
   if (!parsed.success) return null;
   const { message, requestedSchema } = parsed.data;
@@ -76,6 +81,7 @@ export function readForm(params: unknown): Pick<ToolForm, 'message' | 'fields'> 
   const required = new Set(requestedSchema.required);
   return {
     message,
+    page: null,
     fields: properties.map(([name, one]) => fieldOf(name, one, required.has(name))),
   };
 }

@@ -5,19 +5,23 @@ import type { Emit, Handlers } from '../../../../preload/contract/index.ts';
 import { bounds } from '../bounds.ts';
 import type { ServerLog } from '../log.ts';
 import { type Content, contentOf, readForm } from './fields.ts';
+import { isOfPage, pagesWanted, readPage } from './pages.ts';
 
+/** A page that was opened has no content. */
 export type FormAnswer =
-  | { readonly action: 'accept'; readonly content: Content }
+  | { readonly action: 'accept'; readonly content?: Content }
   | { readonly action: 'decline' | 'cancel' };
 
 /** A call of a tool that runs now. */
 export interface RunningTool {
   readonly conversationId: string;
   readonly tool: string;
-  /** Aborts when it is over. */
+  /** Aborts when it is over, or nothing more can come of it. */
   readonly signal: AbortSignal;
   /** Forms that its server has asked for. */
   asked: number;
+  /** Pages that the user opened for it. */
+  readonly opened: Set<string>;
 }
 
 /** Forms of servers that wait for the user. */
@@ -39,12 +43,9 @@ export function createToolForms(emit: Emit): ToolForms {
       async answer({ id, answer }) {
         const one = waiting.get(id);
         if (one === undefined) throw new AppError('not-found', { details: { what: 'tool-form' } });
-        const isAccepted = answer.kind === 'accept';
-        one.settle(
-          isAccepted
-            ? { action: 'accept', content: contentOf(one.form.fields, answer.values) }
-            : { action: answer.kind },
-        );
+        if (answer.kind !== 'accept') return one.settle({ action: answer.kind });
+        const content = contentOf(one.form.fields, answer.values);
+        one.settle({ action: 'accept', ...(one.form.page === null && { content }) });
       },
     },
 
@@ -66,24 +67,61 @@ export function createToolForms(emit: Emit): ToolForms {
   };
 }
 
-/** The calls of one server that run now, and whose conversation a form belongs to. */
+/**
+ * The calls of one server that run now, and whose conversation a form belongs to.
+ * @param here whether the server runs on this computer
+ */
 export function createRunningTools(
   log: ServerLog,
   ask: (form: Omit<ToolForm, 'id' | 'server'>, signal: AbortSignal) => Promise<FormAnswer>,
+  here: () => boolean,
 ) {
   const running = new Set<RunningTool>();
 
+  async function askFor(one: RunningTool | undefined, params: unknown): Promise<FormAnswer> {
+    const ofPage = isOfPage(params);
+    const form = ofPage ? readPage(params, here()) : readForm(params);
+    if (one === undefined || form === null || one.asked >= bounds.forms) {
+      log.add('app', ofPage ? 'a page was not offered' : 'a form was not shown');
+      return cancel;
+    }
+    one.asked += 1;
+    const { conversationId, tool, signal, opened } = one;
+    const page = form.page && { ...form.page, opened: opened.has(form.page.url) };
+    const answer = await ask({ ...form, page, conversationId, tool }, signal);
+    if (page !== null && answer.action === 'accept') opened.add(page.url);
+    return answer;
+  }
+
+  /** @throws Error if the user did not open it, or did not say that it is done */
+  async function leadTo(one: RunningTool, params: unknown): Promise<void> {
+    // once to open it, once to go on: the server does not say when it is done
+    for (const _ of ['open', 'done']) {
+      const { action } = isOfPage(params) ? await askFor(one, params) : cancel;
+      if (action !== 'accept') throw new Error('the user did not open the page that it asks for');
+    }
+  }
+
   return {
-    /** Runs a call; what its server asks meanwhile ends with it. */
+    /** Runs a call, again once pages were opened without which it is refused; what its server asks ends with it. */
     async during<T>(
-      { conversationId, tool }: Pick<RunningTool, 'conversationId' | 'tool'>,
+      { conversationId, tool, signal }: Pick<RunningTool, 'conversationId' | 'tool' | 'signal'>,
       run: () => Promise<T>,
     ): Promise<T> {
       const over = new AbortController();
-      const one = { conversationId, tool, signal: over.signal, asked: 0 };
+      const until = AbortSignal.any([over.signal, signal]);
+      const one = { conversationId, tool, signal: until, asked: 0, opened: new Set<string>() };
       running.add(one);
       try {
-        return await run();
+        for (;;) {
+          try {
+            return await run();
+          } catch (cause) {
+            const pages = pagesWanted(cause);
+            if (pages === null) throw cause;
+            for (const params of pages) await leadTo(one, params);
+          }
+        }
       } finally {
         running.delete(one);
         over.abort();
@@ -94,14 +132,7 @@ export function createRunningTools(
     async fillIn(params: unknown): Promise<FormAnswer> {
       const [one, ...others] = running;
       const isClear = others.every(({ conversationId }) => conversationId === one?.conversationId);
-      const form = readForm(params);
-      if (one === undefined || !isClear || form === null || one.asked >= bounds.forms) {
-        log.add('app', 'a form was not shown');
-        return cancel;
-      }
-      one.asked += 1;
-      const { conversationId, tool, signal } = one;
-      return ask({ ...form, conversationId, tool }, signal);
+      return askFor(isClear ? one : undefined, params);
     },
   };
 }

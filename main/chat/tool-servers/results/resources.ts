@@ -3,6 +3,7 @@ import { type ImageFacts, imageFacts } from '../../../../common/texts/file-kind.
 import { isUnpackableImage, isWholeImage } from '../../../../common/texts/image-structure.ts';
 import { plainName } from '../../../../common/texts/plain-name.ts';
 import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
+import type { ServerResource } from '../../../../preload/contract/chat/tool-servers.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import { bounds } from '../bounds.ts';
@@ -19,6 +20,44 @@ const content = z.object({
   text: z.string().optional(),
   blob: z.string().optional(),
 });
+
+/** A server's words, cut; empty if they are none. */
+export const cut = (most: number) =>
+  z
+    .string()
+    .transform((said) => said.slice(0, most))
+    .catch('');
+/** What a server tells of a resource, as far as it is used. */
+const listed = z
+  .object({
+    uri: z.string().min(1).max(bounds.resourceUri),
+    name: cut(200),
+    title: cut(200),
+    description: cut(500),
+    mimeType: cut(200),
+    size: z.number().int().nonnegative().nullable().catch(null),
+  })
+  .transform(
+    ({ uri, name, title, description, mimeType: type, size }): ServerResource => ({
+      ...{ uri, name: title || name, description, type, size },
+    }),
+  );
+
+/** Returns the resources that keep to the bounds, each address once. */
+export function readListed(said: readonly unknown[]): {
+  resources: ServerResource[];
+  leftOut: number;
+} {
+  const resources = new Map<string, ServerResource>();
+  for (const one of said) {
+    if (resources.size === bounds.resources) break;
+    const parsed = listed.safeParse(one);
+    if (parsed.success && !resources.has(parsed.data.uri)) {
+      resources.set(parsed.data.uri, parsed.data);
+    }
+  }
+  return { resources: [...resources.values()], leftOut: said.length - resources.size };
+}
 
 /** The last part of a resource's address, as the name of a file. */
 function nameOf(uri: string): string {

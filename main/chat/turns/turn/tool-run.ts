@@ -36,18 +36,27 @@ export interface ToolRunDeps {
 /** Between two times that progress is shown, ms. */
 const betweenProgress = 500;
 
+/** Says which files of a result are not with the answer. */
+const notKept = (files: ResultParts['files']): string[] =>
+  files.length === 0
+    ? []
+    : [`[not kept, an answer has at most ${maxAttachments} files: ${namesOf(files)}]`];
+const namesOf = (files: ResultParts['files']): string => files.map(({ name }) => name).join(', ');
+
 /** Runs the tool calls of one answer, in parallel. */
 export function startToolRun(deps: ToolRunDeps): Turn {
   const { systemId, tools, offered, sources, log } = deps;
   const abort = new AbortController();
   let message = deps.message;
   let telling: Promise<void> = Promise.resolve();
+  /** Files that the answer can still take. */
+  let room = Math.max(0, maxAttachments - message.attachments.length);
 
   function set(id: string, change: Partial<ToolCall>, files: readonly Attachment[] = []): void {
     const toolCalls = message.toolCalls.map((call) =>
       call.id === id ? { ...call, ...change } : call,
     );
-    const attachments = [...message.attachments, ...files].slice(0, maxAttachments);
+    const attachments = [...message.attachments, ...files];
     message = { ...message, toolCalls, attachments };
     const now = message;
     telling = telling
@@ -90,9 +99,12 @@ export function startToolRun(deps: ToolRunDeps): Turn {
         ...{ systemId, conversationId, signal: abort.signal },
         tell: (told: ToolProgress) => tell(id, told),
       };
-      const { text: result, parts } = await tools.run(permitted.call, context);
+      const { text: words, parts } = await tools.run(permitted.call, context);
       const { files, ...beside } = parts;
-      const kept = await deps.keep(conversationId, id, files);
+      const fitting = files.slice(0, room);
+      room -= fitting.length;
+      const result = [words, ...notKept(files.slice(fitting.length))].join('\n');
+      const kept = await deps.keep(conversationId, id, fitting);
       if (!abort.signal.aborted) set(id, { state: 'done', result, ...beside }, kept);
     } catch (error) {
       if (abort.signal.aborted) return;

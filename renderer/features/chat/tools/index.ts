@@ -1,1 +1,2 @@
+export { useServerFiles } from './attach/useServerFiles.tsx';
 export { ToolsButton } from './ToolsButton.tsx';

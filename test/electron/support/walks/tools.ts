@@ -80,6 +80,18 @@ export const ofTools: readonly Walk[] = [
     },
   },
   {
+    site: 'features/chat/tools/attach/FromServerDialog.tsx Dialog',
+    name: (t) => t('toolServers.attach.title'),
+    async open(world) {
+      const { page, t } = world;
+      await withPrompts(world, true);
+      await showConversation(world);
+      const add = page.getByRole('button', { name: t('attachments.add'), exact: true }).first();
+      return choose(world, add, 'attachments.menu.server');
+    },
+    after: (world) => withPrompts(world, false),
+  },
+  {
     site: 'features/chat/tools/servers/ImportDialog.tsx Dialog',
     name: (t) => t('toolServers.import.title'),
     async open(world) {

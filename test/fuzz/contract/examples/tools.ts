@@ -32,6 +32,7 @@ export function toolExamples({ call }: Stage): Examples {
       await call('toolServers.start', one);
       return { ...one, name: 'talk', arguments: [{ name: 'path', value: 'a.ts' }] };
     },
+    'toolServers.listResources': added,
     async 'toolServers.readResource'() {
       const one = await added();
       return one && { ...one, uri: 'test://notes.txt' };

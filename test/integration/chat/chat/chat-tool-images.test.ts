@@ -29,12 +29,17 @@ const drawing: ToolDefinition = {
     }),
 };
 
-/** Asks in a conversation with that tool, which is called once. */
-async function drawn(world: ChatWorld, id: string) {
-  world.tools.register([drawing]);
+/** Asks in a conversation with that tool, which is called once unless told otherwise. */
+async function drawn(
+  world: ChatWorld,
+  id: string,
+  tool = drawing,
+  calls: [string, string][] = [['plots__draw', '{}']],
+) {
+  world.tools.register([tool]);
   const parameters = parametersShape.parse({ tools: ['plots__draw'] });
   await world.chat.calls.conversations.setParameters({ id, parameters }, nobody);
-  world.fake.queue(callsTools(['plots__draw', '{}']), says('Seven points.'));
+  world.fake.queue(callsTools(...calls), says('Seven points.'));
   await world.chat.calls.chat.send({ conversationId: id, text: 'draw' }, nobody);
   const { message } = await world.events.until(
     'chat.messageChanged',
@@ -73,6 +78,31 @@ test('the image of a result is kept with the answer that called, and a model tha
   // in its place, not again with the next question
   await world.ask(id, 'and now?');
   expect(imagesIn(await received(world, 3))).toHaveLength(1);
+});
+
+test('images beyond what an answer can have are not stored, and the result says which', async () => {
+  await using world = await chatWorld();
+  const id = await conversation(world);
+  const names = Array.from({ length: 20 }, (_, at) => `draw-${at + 1}.png`);
+  let width = 1;
+  const drawingMany: ToolDefinition = {
+    ...drawing,
+    async run() {
+      const files = names.map((name, at) => ({ name, bytes: pngImage(width + at, 1) }));
+      width += names.length;
+      return new ToolAnswer('Drawn.', { files });
+    },
+  };
+  // 26 times 20 of 500
+  const calls = Array.from({ length: 26 }, (): [string, string] => ['plots__draw', '{}']);
+  const answer = await drawn(world, id, drawingMany, calls);
+  expect(answer?.attachments).toHaveLength(500);
+  expect(await onDisk(world)).toHaveLength(500);
+  const results = (answer?.toolCalls ?? []).map(({ result }) => result);
+  expect(results.filter((result) => result === 'Drawn.')).toHaveLength(25);
+  expect(results.filter((result) => result !== 'Drawn.')).toEqual([
+    `Drawn.\n[not kept, an answer has at most 500 files: ${names.join(', ')}]`,
+  ]);
 });
 
 test('a model that is not known to take images gets none of a result, and goes on', async () => {

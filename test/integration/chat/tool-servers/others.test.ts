@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { fillUriTemplate, parseUriTemplate } from '../../../../common/addresses/uri-template.ts';
 import { freePort } from '../../../support/ports.ts';
 import { startToolService } from '../../../support/servers/tool-service.ts';
 import { nobody } from '../../../support/worlds/genai.ts';
@@ -48,6 +49,20 @@ test('the reference server of the older generation works as a program', async ()
   expect(told.slice(0, 5)).toEqual([1, 2, 3, 4, 5].map((done) => ({ done, total: 6, text: '' })));
 });
 
+test('what the reference server has under a template is read', async () => {
+  const { id, door } = await started(program(everything));
+  const { templates, leftOut } = await door.toolServers.listResources({ id }, nobody);
+  const address = 'demo://resource/dynamic/text/{resourceId}';
+  const template = templates.find((one) => one.template === address);
+  expect([template?.type, leftOut]).toEqual(['text/plain', 0]);
+  const parsed = parseUriTemplate(template?.template ?? '');
+  const uri = parsed && fillUriTemplate(parsed, () => '7');
+  const { files } = await door.toolServers.readResource({ id, uri: uri ?? '' }, nobody);
+  expect(files).toMatchObject([
+    { kind: 'text', source: { uri: 'demo://resource/dynamic/text/7' } },
+  ]);
+});
+
 test('the reference server asks by a form', async () => {
   const { allow, call, events, door } = await started(program(everything));
   await allow('trigger-elicitation-request');
@@ -65,6 +80,24 @@ test('a server of the newer generation works as a program, and is known the next
   expect(await call('test__add', { a: 2, b: 3 })).toBe('5');
   const rows = await database.all({ sql: 'SELECT generation FROM tool_servers' });
   expect(rows).toEqual([{ generation: 'modern' }]);
+});
+
+test('a server of the newer generation asks for a page until the user says that it is done', async () => {
+  // the limits of the others are for what is wrong
+  const world = await toolServersWorld();
+  const { allow, call, events, door } = world;
+  await world.until(await add(world, program(modern, '--stdio')), 'running');
+  await allow('enter');
+  const running = call('test__enter');
+  const waiting = () => events.of('toolForms.changed').at(-1) ?? [];
+  for (const opened of [false, true]) {
+    await events.until('toolForms.changed', () => waiting().length > 0);
+    const [form] = waiting();
+    expect(form?.page).toMatchObject({ url: 'https://enter.example/', opened });
+    const answer = { kind: 'accept' as const, values: [] };
+    await door.toolForms.answer({ id: form?.id ?? '', answer }, nobody);
+  }
+  expect(await running).toBe('accept accept');
 });
 
 test('a service is reached by the app’s network with its headers', async () => {

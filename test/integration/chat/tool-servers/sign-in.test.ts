@@ -41,6 +41,18 @@ test('a service that wants a token says so, and works once the user has signed i
   expect(said).not.toMatch(/(access|refresh)-[0-9a-f]{8}/);
 });
 
+test('before the user goes anywhere, there is a place for the token', async () => {
+  const { vault, pages, provider, signIn } = await openService();
+  const state = { state: 'not-set-up', protection: 'none', keychainProblem: null } as const;
+  const { ready } = vault;
+  Object.assign(vault, { ready: () => false, state: () => state });
+  await expect(signIn()).rejects.toMatchObject({ code: 'vault-not-set-up' });
+  expect([pages.length, provider.registered.length]).toEqual([0, 0]);
+  Object.assign(vault, { ready });
+  await signIn();
+  expect(pages).toHaveLength(1);
+});
+
 test('a token that the service no longer takes is renewed, and both new ones are kept', async () => {
   const { provider, signIn, allow, call, secrets } = await openService();
   await signIn();

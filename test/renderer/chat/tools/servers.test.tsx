@@ -202,6 +202,7 @@ describe('a server', () => {
     });
     const panel = within(await screen.findByRole('region', { name: 'Server notes' }));
     expect(panel.getByText('Sign-in needed')).toBeTruthy();
+    expect(panel.getByText('No tools are known yet. Sign in to list them.')).toBeTruthy();
     expect(panel.queryByRole('alert')).toBeNull();
     const box = within(panel.getByRole('region', { name: 'Sign-in' }));
     expect(box.getByText('Not signed in')).toBeTruthy();
@@ -213,7 +214,12 @@ describe('a server', () => {
   it('that waits for the user in the browser leads there, and can be cancelled', async () => {
     const address = 'http://127.0.0.1:9/oauth/start/x';
     const { bridge } = await openTools({
-      servers: [service({ issuer: null, waiting: { address, opened: false } })],
+      servers: [
+        service(
+          { issuer: null, waiting: { address, opened: false } },
+          new AppError('tool-server-sign-in', { details: { name: 'notes' } }),
+        ),
+      ],
       hash: '#/tools/notes',
     });
     bridge.answer({
@@ -221,6 +227,9 @@ describe('a server', () => {
       'toolServers.cancelSignIn': () => undefined,
     });
     const box = within(await screen.findByRole('region', { name: 'Sign-in' }));
+    const panel = within(screen.getByRole('region', { name: 'Server notes' }));
+    expect(panel.getByText('Waiting for your sign-in')).toBeTruthy();
+    expect(screen.queryByText('Sign-in needed')).toBeNull();
     fireEvent.click(box.getByRole('button', { name: 'Open the sign-in' }));
     await waitFor(() => expect(inputs(bridge, 'app.openExternal')).toEqual([{ url: address }]));
     fireEvent.click(box.getByRole('button', { name: 'Cancel sign-in' }));

@@ -14,6 +14,7 @@ import { isComposing, isPressedInField } from '../../../../kit/commands/keys.ts'
 import { useOffer } from '../../../../kit/useCommand.ts';
 import { cx } from '../../../../ui/index.ts';
 import { usePromptMenu } from '../../prompts/index.ts';
+import { useServerFiles } from '../../tools/index.ts';
 import type { LatestDraft } from '../conversation/latestDraft.ts';
 import { Field } from './field/Field.tsx';
 import type { WritingField } from './field/writingField.ts';
@@ -65,6 +66,7 @@ export function Composer(props: ComposerProps) {
   const hasWords = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
   const ready = hasWords && !isTaking(files) && !disabled && !sending;
 
+  const served = useServerFiles(basket);
   const pasted = usePasting({ field, attaching, text, write });
   useEffect(() => onWrite?.(text), [text, onWrite]);
   const { takeBack } = useComposerHandle(ref, {
@@ -128,8 +130,10 @@ export function Composer(props: ComposerProps) {
           disabled={disabled}
           onFiles={attaching.addFiles}
           onFolder={attaching.addFolder}
+          more={served.more}
         />
       </span>
+      {served.dialog}
       <Field
         text={text}
         field={field}

@@ -12,6 +12,7 @@ import {
 import { useT } from '../../../../i18n/index.ts';
 import { isComposing } from '../../../../kit/commands/keys.ts';
 import { Button, cx, useContentHeight, useDiscard } from '../../../../ui/index.ts';
+import { useServerFiles } from '../../tools/index.ts';
 import { useSendKey } from '../composer/sendKey.ts';
 import type { ConversationStore } from '../conversation/store.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
@@ -45,6 +46,7 @@ export function EditMessage({
     enabled: !isAnswer,
     dropsHere: !isAnswer,
   });
+  const served = useServerFiles(basket);
   const files = useStore(basket, ({ items }) => items);
   const says = text.trim() !== '';
   const written = isAnswer
@@ -102,7 +104,13 @@ export function EditMessage({
         className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 py-2.5 text-chat outline-0"
       />
       <div className="flex items-center gap-2 px-2 pb-2">
-        {!isAnswer && <AttachButton onFiles={attaching.addFiles} onFolder={attaching.addFolder} />}
+        {!isAnswer && (
+          <AttachButton
+            onFiles={attaching.addFiles}
+            onFolder={attaching.addFolder}
+            more={served.more}
+          />
+        )}
         <span className="min-w-0 flex-1 truncate pl-1.5 text-small text-text-soft">
           {t('chat.editNote')}
         </span>
@@ -114,6 +122,7 @@ export function EditMessage({
         </Button>
       </div>
       {attaching.overlays}
+      {served.dialog}
       {discard.question}
     </form>
   );

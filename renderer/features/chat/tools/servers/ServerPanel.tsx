@@ -62,7 +62,7 @@ export function ServerPanel({ row, onClose }: ServerPanelProps) {
         ) : (
           <ServerFacts server={server} />
         )}
-        <ServerTools tools={tools} leftOut={server?.leftOut ?? 0} />
+        <ServerTools server={server} tools={tools} />
         {server !== null && <ServerLog server={server} />}
       </div>
     </section>

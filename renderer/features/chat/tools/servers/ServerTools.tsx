@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ToolServer } from '../../../../../preload/contract/chat/tool-servers.ts';
 import type { Approval, Tool } from '../../../../../preload/contract/chat/tools.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useStores } from '../../../../kit/index.ts';
@@ -6,20 +7,24 @@ import { useProblem } from '../../../../kit/useProblem.ts';
 import { Badge, Button, ErrorBar, oneLine, Segmented } from '../../../../ui/index.ts';
 import { drawn, ExactText, ToolChange } from '../../permission/index.ts';
 import { possibleApprovals } from '../approvals.ts';
+import { wantsSignIn } from './health.tsx';
 import { isChanged } from './rows.ts';
 
 interface ServerToolsProps {
+  /** Null: the app itself. */
+  readonly server: ToolServer | null;
   readonly tools: readonly Tool[];
-  /** Tools that are not used, because the app cannot take them. */
-  readonly leftOut: number;
 }
 
 /** The tools of a server with the permission of each; those that changed first. */
-export function ServerTools({ tools, leftOut }: ServerToolsProps) {
+export function ServerTools({ server, tools }: ServerToolsProps) {
   const t = useT();
   const { client } = useStores();
   const { problem, attempt, forget } = useProblem();
   const changed = tools.filter(isChanged);
+  // not used, because the app cannot take them
+  const leftOut = server?.leftOut ?? 0;
+  const needsUser = server !== null && wantsSignIn(server);
   const set = ({ name, fingerprint }: Tool, chosen: Approval) =>
     void attempt(() => client.call('tools.setApproval', { name, fingerprint, approval: chosen }));
   return (
@@ -30,7 +35,11 @@ export function ServerTools({ tools, leftOut }: ServerToolsProps) {
         <h3 className="mb-1 text-small font-semibold text-text-soft">
           {t('frame.screens.tools')} <span className="tabular">{tools.length}</span>
         </h3>
-        {tools.length === 0 && <p className="text-text-soft">{t('toolServers.noTools')}</p>}
+        {tools.length === 0 && (
+          <p className="phrases text-text-soft">
+            {t(needsUser ? 'toolServers.noToolsSignIn' : 'toolServers.noTools')}
+          </p>
+        )}
         <ul>
           {tools.map((tool) => (
             <ToolRow key={tool.name} tool={tool} onApproval={(chosen) => set(tool, chosen)} />

@@ -1,7 +1,7 @@
 import { Circle } from 'lucide-react';
 import type { ToolServer } from '../../../../../preload/contract/chat/tool-servers.ts';
 import type { MachineState } from '../../../../../preload/contract/machines/machine-states.ts';
-import { useT } from '../../../../i18n/index.ts';
+import { type Translate, useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { cx, StateMark, useNow } from '../../../../ui/index.ts';
 import type { ServerRow } from './rows.ts';
@@ -11,11 +11,15 @@ export function wantsSignIn({ state, problem, signIn }: ToolServer): boolean {
   return state === 'failed' && signIn !== null && problem?.code === 'tool-server-sign-in';
 }
 
+/** Whether the user is at its authorization server, or on the way there. */
+const isSigningIn = ({ signIn }: ToolServer): boolean => signIn?.waiting != null;
+
 type HealthProps = Pick<ServerRow, 'server' | 'changed'>;
 
 function lookOf({ server, changed }: HealthProps): MachineState | 'off' {
   if (server === null) return 'up';
   const { state } = server;
+  if (isSigningIn(server)) return 'degraded';
   if (state === 'off') return 'off';
   if (wantsSignIn(server)) return 'degraded';
   if (state === 'failed' || state === 'retry') return 'down';
@@ -39,9 +43,19 @@ export function HealthMark(props: HealthProps) {
   return <StateMark state={look} silent wordHidden className="shrink-0" />;
 }
 
+function stateWords(t: Translate, props: HealthProps): string {
+  const { server, changed } = props;
+  if (server === null) return t('toolServers.states.ready');
+  if (isSigningIn(server)) return t('toolServers.signIn.pending');
+  if (wantsSignIn(server)) return t('toolServers.signIn.needed');
+  if (lookOf(props) === 'degraded') return t('toolServers.changed', { count: changed });
+  if (server.state === 'retry') return t('toolServers.stopped', { count: server.failures });
+  return t(`toolServers.states.${server.state}`);
+}
+
 /** A server's state in words, with what follows from it. */
 export function Health(props: HealthProps) {
-  const { server, changed } = props;
+  const { server } = props;
   const t = useT();
   const format = useFormat();
   const now = useNow();
@@ -52,20 +66,9 @@ export function Health(props: HealthProps) {
       : server?.state === 'running' && server.answered !== null
         ? t('toolServers.milliseconds', { duration: format.number(Math.round(server.answered)) })
         : null;
-  const look = lookOf(props);
   return (
     <span className="tabular">
-      <span className={cx('font-medium', words[look])}>
-        {server === null
-          ? t('toolServers.states.ready')
-          : wantsSignIn(server)
-            ? t('toolServers.signIn.needed')
-            : look === 'degraded'
-              ? t('toolServers.changed', { count: changed })
-              : server.state === 'retry'
-                ? t('toolServers.stopped', { count: server.failures })
-                : t(`toolServers.states.${server.state}`)}
-      </span>
+      <span className={cx('font-medium', words[lookOf(props)])}>{stateWords(t, props)}</span>
       {note !== null && <span className="text-text-soft"> {note}</span>}
     </span>
   );

@@ -1,0 +1,35 @@
+import { type Attachment, filesOf } from '../../../../../preload/contract/chat/attachments.ts';
+import { type Basket, download } from '../../../../attachments/index.ts';
+import type { Client } from '../../../../client/index.ts';
+
+/**
+ * Attaches copies of what a server has as files of this computer are: read here, the text of a PDF too. What became of
+ * each stands at its chip.
+ */
+export async function attachCopies(
+  client: Client,
+  basket: Basket,
+  copies: readonly Attachment[],
+): Promise<void> {
+  for (const { name, file, source } of copies) {
+    const bytes = await download(client, file.hash, name);
+    await basket.attach({ file: new File([bytes], name), name, ...(source && { source }) });
+  }
+  const kept = new Set(
+    basket
+      .ready()
+      .flatMap(filesOf)
+      .map(({ hash }) => hash),
+  );
+  // what is attached can have other bytes than the copy: an image goes without its metadata
+  await discardCopies(
+    client,
+    copies.filter(({ file }) => !kept.has(file.hash)),
+  );
+}
+
+/** Main forgets copies that are not used after all. */
+export async function discardCopies(client: Client, copies: readonly Attachment[]): Promise<void> {
+  const hashes = copies.map(({ file }) => file.hash);
+  if (hashes.length > 0) await client.call('attachments.discard', { hashes });
+}
