@@ -1,5 +1,5 @@
 const style =
-  ':root{color-scheme:light dark}body{max-width:40rem;margin:10vh auto 0;padding:0 1.5rem 2rem;font:1rem/1.6 system-ui,sans-serif}h1{font-size:1.25rem;line-height:1.4}div{margin-top:3rem}pre{padding:.5rem .75rem;border:1px solid;border-radius:.375rem;white-space:pre-wrap}';
+  ':root{color-scheme:light dark}body{max-width:40rem;margin:10vh auto 0;padding:0 1.5rem 2rem;font:1rem/1.6 system-ui,sans-serif}h1{font-size:1.25rem;line-height:1.4}div{margin-top:3rem}pre{padding:.5rem .75rem;border:1px solid;border-radius:.375rem;white-space:pre-wrap}:lang(ja){word-break:auto-phrase}';
 
 /** Pages that are not the app's. Shown before any setting is known, so in both languages. */
 function page(head: string, body: string): string {

@@ -24,6 +24,12 @@ describe('submitting', () => {
   });
   const script = '#!/bin/bash\n#PJM -N hello\n#PJM -L rscgrp=small,node=1\necho hi\n';
 
+  it('begins in the script, where one can paste at once', async () => {
+    await openJobs({ hash: '#/jobs/new' });
+    const field = await screen.findByRole('textbox', { name: 'Script' });
+    expect(document.activeElement).toBe(field);
+  });
+
   it('offers the user’s projects, and says what is left of the one that is charged', async () => {
     const { bridge } = await openJobs({ hash: '#/jobs/new' });
     const allocations = [{ granted: 5000, used: 1234.5, unit: 'node-hours' }];

@@ -189,10 +189,10 @@ function Nodes({ available, total }: { readonly available: number; readonly tota
   });
   return (
     <span className="tabular flex items-center justify-between gap-2">
-      {text}
+      <span>{text}</span>
       <span
         aria-hidden
-        className="h-1.5 w-16 shrink-0 overflow-hidden rounded-full bg-pressed forced-color-adjust-none max-[70rem]:hidden"
+        className="h-1.5 w-16 min-w-6 shrink-999 overflow-hidden rounded-full bg-pressed forced-color-adjust-none max-[70rem]:hidden"
       >
         <span
           className={cx('block h-full', available === total ? 'bg-up' : 'bg-degraded')}

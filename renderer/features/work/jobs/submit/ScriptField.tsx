@@ -36,6 +36,7 @@ export function ScriptField(props: {
         />
       </div>
       <TextArea
+        autoFocus
         label={t('jobs.submit.script')}
         mono
         rows={12}
