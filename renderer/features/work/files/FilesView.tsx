@@ -94,6 +94,7 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           dragged={dragged}
           onFetch={(selected) => void fetch(selected)}
           machine={machine}
+          waiting={path === null && place.problem === null}
           previewed={previewed !== null}
         />
         <div className={drops ? 'flex min-h-0 flex-1 max-[48rem]:flex-col' : 'contents'}>

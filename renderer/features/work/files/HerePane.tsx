@@ -38,6 +38,8 @@ interface HerePaneProps {
   /** Copies what is dragged to it. */
   readonly onFetch: (selected: Selection) => void;
   readonly machine: string | null;
+  /** The folder that files go to is not known yet. */
+  readonly waiting: boolean;
   /** A preview is open. */
   readonly previewed: boolean;
 }
@@ -149,6 +151,7 @@ export function HerePane(props: HerePaneProps) {
         <WithoutFolder
           asks={state.asksFolder}
           machine={machine}
+          waiting={props.waiting}
           onChoose={() => void choose()}
           onFiles={onFiles}
         />
@@ -177,12 +180,12 @@ const paneClass = (drops: boolean, previewed: boolean) =>
 
 /** Asks for a folder, or takes files where the page has no folders. */
 function WithoutFolder(
-  props: Pick<HerePaneProps, 'machine' | 'onFiles'> & {
+  props: Pick<HerePaneProps, 'machine' | 'waiting' | 'onFiles'> & {
     readonly asks: boolean;
     readonly onChoose: () => void;
   },
 ) {
-  const { asks, machine, onChoose, onFiles } = props;
+  const { asks, machine, waiting, onChoose, onFiles } = props;
   const t = useT();
   if (asks) {
     return (
@@ -199,6 +202,7 @@ function WithoutFolder(
     <div className="px-3 py-2">
       <DropZone
         multiple
+        busy={waiting}
         label={t('files.here.drop', { name: machine ?? t('files.there.title') })}
         hint={t('files.here.dropText')}
         chooseLabel={t('files.here.chooseFiles')}

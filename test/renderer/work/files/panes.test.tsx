@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { withResolvers } from '../../../../main/base/async/with-resolvers.ts';
 import { openApp } from '../../app.tsx';
 import { createWorld, system } from '../../world.ts';
 import { filesWorld, inThere, row, there, transfer } from './files-world.ts';
@@ -178,6 +179,26 @@ describe('both sides', () => {
     act(() => row?.focus());
     expect(fireEvent.keyDown(row ?? document.body, { key: 'Tab' })).toBe(true);
     expect(document.activeElement).toBe(row);
+  });
+});
+
+describe('where the machine’s folder is not known yet', () => {
+  it('the place to drop files is busy, and takes them once it is', async () => {
+    const { bridge, inputs } = filesWorld({ folder: null, asksFolder: false });
+    const { promise: home, resolve: tell } = withResolvers<string>();
+    bridge.answer({
+      'files.home': () => home,
+      'files.uploadDropped': () => undefined,
+    });
+    await openApp(bridge, '#/files');
+    const zone = await screen.findByRole('group', { name: /^Drop files to upload/ });
+    const choose = within(zone).getByRole<HTMLButtonElement>('button', { name: 'Choose files' });
+    expect(choose.disabled).toBe(true);
+    await act(async () => tell('/data/msato'));
+    await waitFor(() => expect(choose.disabled).toBe(false));
+    const dataTransfer = { types: ['Files'], files: [new File(['a'], 'a.txt')] };
+    fireEvent.drop(zone, { dataTransfer });
+    await waitFor(() => expect(inputs('files.uploadDropped')).toMatchObject([{ name: 'a.txt' }]));
   });
 });
 
