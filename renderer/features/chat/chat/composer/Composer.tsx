@@ -118,6 +118,8 @@ export function Composer(props: ComposerProps) {
         'focus-within:outline-2 focus-within:outline-focus',
       )}
       onSubmit={(event) => {
+        // React's events bubble here from forms of dialogs that stand in this one
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         void send();
       }}

@@ -73,6 +73,8 @@ export function EditMessage({
     <form
       className="control-edge rounded-card bg-surface focus-within:outline-2 focus-within:outline-focus"
       onSubmit={(event) => {
+        // as in the composer: not for the forms of dialogs that stand in it
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         void send();
       }}

@@ -54,6 +54,8 @@ export function OfferedTemplate({ template: offered, reading }: OfferedTemplateP
           className="mb-2 flex flex-col gap-2 rounded-control bg-sunken px-3 py-2"
           onSubmit={(event) => {
             event.preventDefault();
+            // React's events bubble to the form that opened the dialog
+            event.stopPropagation();
             if (isFilled) void reading.attach(uri);
           }}
         >
@@ -71,7 +73,7 @@ export function OfferedTemplate({ template: offered, reading }: OfferedTemplateP
               dir="ltr"
               className="max-h-24 min-w-0 flex-1 overflow-y-auto font-mono text-mono text-text-soft wrap-anywhere"
             >
-              {drawn(uri).text}
+              {drawn(uri.slice(0, longest)).text}
             </p>
             <Button
               type="submit"
