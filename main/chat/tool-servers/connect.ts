@@ -199,10 +199,12 @@ function withoutSecrets(session: Session, { mask, maskAll }: ServerLog): Session
     };
   return {
     ...session,
+    says: mask(session.says),
     listTools: masked(session.listTools),
     listPrompts: masked(session.listPrompts),
     prompt: masked(session.prompt),
     listResources: masked(session.listResources),
+    listTemplates: masked(session.listTemplates),
     read: masked(session.read),
     call: masked((name, input, signal, tell) => {
       const shown = ({ text, ...rest }: ToolProgress): void =>

@@ -5,6 +5,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../../base/host.ts';
 import type { ToolAnswer, ToolContext } from '../tools/index.ts';
 import type { Connected } from './connect.ts';
+import { orEnd, whenEnded } from './ended.ts';
 import { createRunningTools, type FormAnswer } from './forms/waiting.ts';
 import type { Identity } from './identity.ts';
 import { type Learned, listOffers } from './learn.ts';
@@ -63,24 +64,7 @@ function over({ code }: AppError): never {
   );
 }
 
-/** Returns a call's answer. @throws AppError why the server ended; Error of the call */
-function orEnd<T>(call: Promise<T>, ended: Promise<AppError>): Promise<T> {
-  const why = async (cause: unknown): Promise<never> => {
-    // Why it ended says more than that it is closed.
-    const isClosed = (cause as { readonly code?: unknown }).code === 'CONNECTION_CLOSED';
-    throw isClosed ? await ended : cause;
-  };
-  return Promise.race([call.catch(why), ended.then((problem) => Promise.reject(problem))]);
-}
-
-/** Returns a signal that also aborts once the server ended. */
-function orGone(signal: AbortSignal, ended: Promise<AppError>): AbortSignal {
-  const gone = new AbortController();
-  void ended.then(() => gone.abort());
-  return AbortSignal.any([signal, gone.signal]);
-}
-
-/** The same for a model. @throws Error: why it failed, or why the server ended */
+/** Returns a call's answer. @throws Error for a model: why it failed, or why the server ended */
 function answered<T>(call: Promise<T>, ended: Promise<AppError>): Promise<T> {
   return orEnd(call, ended).catch((cause: unknown) =>
     cause instanceof AppError ? over(cause) : fail(cause),
@@ -109,7 +93,7 @@ export interface Server {
   state(): State;
   /** Starts it if it does not run. @throws AppError */
   start(): Promise<Connected>;
-  /** Starts it if needed, and calls a tool. @param isSame asked once it runs: whether the tool is what was allowed */
+  /** Starts it if needed, and calls a tool. @param isSame asked before each sending: whether the tool is what was allowed */
   call(
     tool: string,
     input: Record<string, unknown>,
@@ -211,16 +195,20 @@ export function createServer(deps: ServerDeps): Server {
 
     async call(tool, input, { conversationId, signal, tell }, isSame) {
       const { session, ended } = await start();
-      if (!isSame()) throw new Error(`${tool} changed since it was allowed, and was not run`);
       const began = performance.now();
+      const gone = new AbortController();
+      const forget = whenEnded(ended, () => gone.abort());
+      const of = { conversationId, tool, signal: AbortSignal.any([signal, gone.signal]) };
       try {
-        const of = { conversationId, tool, signal: orGone(signal, ended) };
-        const result = await tools.during(of, () =>
-          answered(session.call(tool, input, signal, tell), ended),
-        );
+        const result = await tools.during(of, () => {
+          // each time: while the user is at a page the server may change it
+          if (!isSame()) throw new Error(`${tool} changed since it was allowed, and was not run`);
+          return answered(session.call(tool, input, signal, tell), ended);
+        });
         set({ answered: Math.round(performance.now() - began), failures: 0 });
         return readResult(result, tool, deps.id);
       } finally {
+        forget();
         log.add('app', `${tool} ${Math.round(performance.now() - began)} ms`);
       }
     },

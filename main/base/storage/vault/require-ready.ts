@@ -3,7 +3,7 @@ import type { SecretScope, Vault } from './vault.ts';
 
 /**
  * Call before what has to be repeated if its end cannot be stored.
- * @throws AppError `vault-locked`, `vault-not-set-up`, `vault-keychain-locked`
+ * @throws AppError `vault-locked`, `vault-not-set-up`, `vault-keychain-locked`, `vault-keychain-unavailable`
  */
 export function requireReady(vault: Pick<Vault, 'ready' | 'state'>, scope: SecretScope): void {
   if (vault.ready(scope)) return;

@@ -19,6 +19,14 @@ const hidden = /[\p{Cc}\p{Cf}\p{Z}\\]/u;
 export const isOfPage = (params: unknown): boolean =>
   (params as { readonly mode?: unknown } | null)?.mode === 'url';
 
+/** Returns the address of such a page, in the server's words. */
+export const addressOf = (params: unknown): unknown =>
+  (params as { readonly url?: unknown } | null)?.url;
+
+/** Names of this computer beside those of `isLoopback`, which resolvers and systems know. */
+const isAlsoHere = (hostname: string): boolean =>
+  ['0.0.0.0', '[::]', 'localhost.'].includes(hostname) || hostname.endsWith('.localhost.');
+
 /** Returns whether a server runs on this computer: it may have pages there. */
 export function isHere(target: StoredServer): boolean {
   return target.kind === 'stdio' || isLoopback(new URL(target.url).hostname);
@@ -32,9 +40,10 @@ export function readPage(params: unknown, here: boolean): Asked | null {
   const parsed = request.safeParse(params);
   if (!parsed.success || hidden.test(parsed.data.url)) return null;
   const url = externalAddress(parsed.data.url);
-  if (url === null) return null;
+  // its normal form is what is opened, and may be longer
+  if (url === null || externalAddress(url) === null) return null;
   const { protocol, host, hostname } = new URL(url);
-  const ofThisComputer = isLoopback(hostname);
+  const ofThisComputer = isLoopback(hostname) || isAlsoHere(hostname);
   if (ofThisComputer ? !here : protocol !== 'https:') return null;
   if (protocol !== 'https:' && protocol !== 'http:') return null;
   const read = domainToUnicode(hostname);

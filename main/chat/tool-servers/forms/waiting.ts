@@ -4,8 +4,8 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../../preload/contract/index.ts';
 import { bounds } from '../bounds.ts';
 import type { ServerLog } from '../log.ts';
-import { type Content, contentOf, readForm } from './fields.ts';
-import { isOfPage, pagesWanted, readPage } from './pages.ts';
+import { type Asked, type Content, contentOf, readForm } from './fields.ts';
+import { addressOf, isOfPage, pagesWanted, readPage } from './pages.ts';
 
 /** A page that was opened has no content. */
 export type FormAnswer =
@@ -78,12 +78,19 @@ export function createRunningTools(
 ) {
   const running = new Set<RunningTool>();
 
-  async function askFor(one: RunningTool | undefined, params: unknown): Promise<FormAnswer> {
-    const ofPage = isOfPage(params);
-    const form = ofPage ? readPage(params, here()) : readForm(params);
+  /** Reads what a server asks for, without secrets that it repeats: a page whose address has one is none. */
+  function read(params: unknown): Asked | null {
+    const said = log.maskAll(params);
+    if (!isOfPage(params)) return readForm(said);
+    return addressOf(said) === addressOf(params) ? readPage(said, here()) : null;
+  }
+
+  /** Returns null if the user is not asked. */
+  async function askFor(one: RunningTool | undefined, params: unknown): Promise<FormAnswer | null> {
+    const form = read(params);
     if (one === undefined || form === null || one.asked >= bounds.forms) {
-      log.add('app', ofPage ? 'a page was not offered' : 'a form was not shown');
-      return cancel;
+      log.add('app', isOfPage(params) ? 'a page was not offered' : 'a form was not shown');
+      return null;
     }
     one.asked += 1;
     const { conversationId, tool, signal, opened } = one;
@@ -93,12 +100,15 @@ export function createRunningTools(
     return answer;
   }
 
-  /** @throws Error if the user did not open it, or did not say that it is done */
+  /** @throws Error if the page is not offered, or the user did not open it or say that it is done */
   async function leadTo(one: RunningTool, params: unknown): Promise<void> {
-    // once to open it, once to go on: the server does not say when it is done
+    // once to open it, once to go on: not every server says when it is done
     for (const _ of ['open', 'done']) {
-      const { action } = isOfPage(params) ? await askFor(one, params) : cancel;
-      if (action !== 'accept') throw new Error('the user did not open the page that it asks for');
+      const answer = isOfPage(params) ? await askFor(one, params) : null;
+      if (answer === null) throw new Error('the app does not offer the page that it asks for');
+      if (answer.action !== 'accept') {
+        throw new Error('the user did not open the page that it asks for');
+      }
     }
   }
 
@@ -132,7 +142,7 @@ export function createRunningTools(
     async fillIn(params: unknown): Promise<FormAnswer> {
       const [one, ...others] = running;
       const isClear = others.every(({ conversationId }) => conversationId === one?.conversationId);
-      return askFor(isClear ? one : undefined, params);
+      return (await askFor(isClear ? one : undefined, params)) ?? cancel;
     },
   };
 }

@@ -65,6 +65,17 @@ test('values are secrets: they reach the program, and no window, log or model, w
   expect(await said('environment')).toBe('•••');
   expect(await said('deep environment')).toBe('{"of •••":["•••"]}');
   await expect(said('refused environment')).rejects.toThrow(/no •••$/);
+  const offering = {
+    ...target,
+    ...{ arguments: testProgram('secret-templates', 'TOKEN').arguments },
+  };
+  const other = { name: 'Offers', systemId: null, target: offering };
+  const offers = await world.door.toolServers.add(other, nobody);
+  await world.until(offers.id, 'running');
+  expect(await world.door.toolServers.listResources({ id: offers.id }, nobody)).toMatchObject({
+    templates: [{ template: 'test://•••/{x}' }],
+  });
+  await world.door.toolServers.remove({ id: offers.id }, nobody);
   const edited = { ...target, environment: [{ name: 'TOKEN', value: null }] };
   const change = { id, name: 'Other', systemId: null, target: edited };
   await world.door.toolServers.edit(change, nobody);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isHere, readPage } from '../../../../main/chat/tool-servers/forms/pages.ts';
 import type { CallInput } from '../../../../preload/contract/index.ts';
 import { nobody } from '../../../support/worlds/genai.ts';
-import { toolServersWorld } from '../../../support/worlds/tool-servers.ts';
+import { testProgram, toolServersWorld } from '../../../support/worlds/tool-servers.ts';
 
 type Answer = CallInput<'toolForms.answer'>['answer'];
 const url = 'https://login.example/start?a=1#b';
@@ -94,7 +94,7 @@ test('a call that is refused without a page runs again once the user opened it a
 test('a server that never has enough of pages is ended by a bound', async () => {
   const { call, page, answer, waiting } = await start('always-wants-pages');
   const running = call(url);
-  const ended = expect(running).rejects.toThrow('the user did not open the page');
+  const ended = expect(running).rejects.toThrow('the app does not offer the page');
   for (let count = 0; count < 20; count += 1) await answer(await page(), opened);
   await ended;
   expect(waiting()).toEqual([]);
@@ -137,6 +137,8 @@ const hostile = [
   'https://login.example/ x',
   ' https://login.example/',
   `https://login.example/${'x'.repeat(5_000)}`,
+  // its normal form, which is opened, is longer
+  `https://login.example/${'日'.repeat(1_500)}`,
 ];
 
 test.each(hostile)(
@@ -158,6 +160,29 @@ test.each(['javascript:alert(1)', 'https://user@login.example/', 'http://plain.e
     expect(log.map(({ text }) => text)).toContain('a page was not offered');
   },
 );
+
+test('a tool that changes while the user is at a page does not run', async () => {
+  const { call, page, answer, world } = await start('wants-pages-and-changes');
+  const running = call(url);
+  const refused = expect(running).rejects.toThrow('changed since it was allowed');
+  const first = await page();
+  await world.events.until('tools.changed', (all) => JSON.stringify(all).includes('Other words.'));
+  await answer(first, opened);
+  await answer(await page(), opened);
+  await refused;
+});
+
+test('a page whose address has a secret of its server is not offered', async () => {
+  const world = await toolServersWorld();
+  const environment = [{ name: 'TOKEN', value: 'secret-1234' }];
+  const target = { ...testProgram('pages', 'TOKEN'), environment };
+  const { id } = await world.door.toolServers.add({ name: 'test', systemId: null, target }, nobody);
+  await world.until(id, 'running');
+  await world.allow('echo');
+  const asked = await world.call('test__echo', { text: 'https://login.example/?a=secret-1234' });
+  expect(JSON.parse(asked)).toEqual({ action: 'cancel' });
+  expect(world.events.of('toolForms.changed')).toEqual([]);
+});
 
 test('a name in other letters is told as the network knows it, with those letters beside', () => {
   const read = readPage(
@@ -194,6 +219,9 @@ test('only a server of this computer leads to a page here', () => {
   }
   // other ways to write this computer are read as it
   expect(at('http://2130706433/', elsewhere)).toBeNull();
+  for (const page of ['https://0.0.0.0:1/', 'https://[::]/', 'https://localhost./']) {
+    expect(at(page, elsewhere)).toBeNull();
+  }
   expect(at('http://0x7f.1/', here)).toBe('http://127.0.0.1/');
   expect(at('http://intranet.example/', here)).toBeNull();
   expect(
