@@ -161,6 +161,8 @@ describe.skipIf(sftpServer === undefined)('files by SFTP (needs openssh-sftp-ser
       const empty = join(testFolder(), 'empty');
       await writeFile(empty, '');
       expect(await files.read('', empty, 10)).toHaveLength(0);
+      // one without an end
+      expect(await files.read('', '/dev/zero', 10)).toHaveLength(0);
     },
   );
 

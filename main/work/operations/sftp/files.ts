@@ -5,7 +5,7 @@ import type { FileContent, FileOperations, FileStreams, Part, Remote } from '../
 import { openSftp, type SftpClient, SftpEnded, toAppError } from './client.ts';
 import { holdsBytes, readPieces, within } from './handles.ts';
 import { listFolder, removeFolder } from './listing.ts';
-import { type Attributes, kinds, u32 } from './packets.ts';
+import { type Attributes, fileType, isOf, kinds, u32 } from './packets.ts';
 import { writeFile } from './writing.ts';
 
 const openToRead = 1;
@@ -121,8 +121,9 @@ function opened<T>(
   return within(client, open, async (handle) => {
     const answer = await client.ask(kinds.fstat, [handle], kinds.attributes);
     const found = answer.attributes();
-    // The kernel's own files tell no size, and hold something: they are read to their end.
-    const untold = found.size === 0 && (await holdsBytes(client, handle));
+    // The kernel's own files tell no size, and hold something: they are read to their end. Devices have none.
+    const isFile = found.size === 0 && isOf(found, fileType);
+    const untold = isFile && (await holdsBytes(client, handle));
     return use({ handle, found: untold ? { ...found, size: null } : found });
   });
 }

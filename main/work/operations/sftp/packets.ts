@@ -62,6 +62,7 @@ export interface Attributes {
 
 /** The first bits of a mode tell what it is. */
 export const folderType = 0o040000;
+export const fileType = 0o100000;
 export const linkType = 0o120000;
 export const isOf = (found: Attributes | null, type: number): boolean =>
   ((found?.permissions ?? 0) & 0o170000) === type;

@@ -79,6 +79,11 @@ it('a link shows its whole address, and its server is asked when the user presse
     { id: 's1', uri: 'test://notes.txt' },
   ]);
   list.getByText(/2 parts were left out/);
+  // the same comes again: it is kept for as long as the row is there
+  fireEvent.click(dialog.getByRole('button', { name: 'Close' }));
+  fireEvent.click(list.getByRole('button', { name: 'Read Notes from the server' }));
+  await within(await screen.findByRole('dialog')).findByText('Hello');
+  expect(inputs(bridge, 'attachments.discard')).toEqual([]);
 });
 
 it('what comes once the row is gone is forgotten', async () => {

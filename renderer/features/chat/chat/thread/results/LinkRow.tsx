@@ -102,31 +102,37 @@ function useRead() {
     readonly leftOut: number;
   }>({ files: [], leftOut: 0 });
   const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
+  /** Hashes of the copies that main holds for this row. */
+  const held = useRef<readonly string[]>([]);
   const discard = useCallback(
-    (copies: readonly Attachment[]): void => {
-      const hashes = copies.flatMap(filesOf).map(({ hash }) => hash);
+    (hashes: readonly string[]): void => {
       if (hashes.length === 0) return;
-      const discarding = client.call('attachments.discard', { hashes });
+      const discarding = client.call('attachments.discard', { hashes: [...hashes] });
       void ignoring('they are gone when the app ends', discarding);
     },
     [client],
   );
-  useEffect(() => () => discard(files), [discard, files]);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      discard(held.current);
+      held.current = [];
+    };
+  }, [discard]);
   return {
     files,
     leftOut,
     async read(id: string, uri: string): Promise<readonly Attachment[]> {
       const came = await client.call('toolServers.readResource', { id, uri });
+      const hashes = came.files.flatMap(filesOf).map(({ hash }) => hash);
       if (isGone.current) {
-        discard(came.files);
+        discard(hashes);
         return [];
       }
+      // the same may have come again
+      discard(held.current.filter((hash) => !hashes.includes(hash)));
+      held.current = hashes;
       setCame(came);
       return came.files;
     },
