@@ -32,10 +32,10 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
   const trouble = problem ?? place.problem;
   const dragged = useDragged();
   const upload = async (selected: Selection) => {
-    if (await moving.upload(selected)) setHere(nothing);
+    if ((await moving.upload(selected)) && selected === here) setHere(nothing);
   };
   const fetch = async (selected: Selection) => {
-    if (await moving.fetch(selected)) setThere(nothing);
+    if ((await moving.fetch(selected)) && selected === there) setThere(nothing);
   };
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     if (changePart(event)) event.preventDefault();
@@ -94,7 +94,7 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           dragged={dragged}
           onFetch={(selected) => void fetch(selected)}
           machine={machine}
-          waiting={path === null && place.problem === null}
+          waiting={place.isLoading && place.problem === null}
           previewed={previewed !== null}
         />
         <div className={drops ? 'flex min-h-0 flex-1 max-[48rem]:flex-col' : 'contents'}>

@@ -20,6 +20,7 @@ export function usePlace(systemId: string) {
     machine,
     path,
     problem: machines.problem ?? home.problem,
+    isLoading: machines.value === null || (machine !== null && path === null),
     retry: () => {
       machines.reload();
       home.reload();

@@ -242,13 +242,13 @@ describe('dragging', () => {
     await waitFor(() =>
       expect(inputs('files.download')).toMatchObject([{ names: ['train.sh'], folders: [] }]),
     );
-    await waitFor(() => expect(logs).toHaveProperty('checked', false));
-    fireEvent.click(logs);
+    // what is selected stays so
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Select train.sh' }));
     await drag('train.sh', 'This computer');
     await waitFor(() =>
       expect(inputs('files.download')[1]).toMatchObject({ names: ['train.sh'], folders: ['logs'] }),
     );
+    await waitFor(() => expect(logs).toHaveProperty('checked', false));
   });
 
   it('not to its own side, and in a browser no folder', async () => {
