@@ -45,7 +45,7 @@ it('a page stands outside of the thread with its whole address and its host apar
   expect(box.getByText(/Sign in.*202E/i)).toBeTruthy();
   expect(box.getByText(url)).toBeTruthy();
   expect(box.getByText('xn--pple-43d.example:8443', { selector: 'strong' })).toBeTruthy();
-  expect(box.getByText('also written \u0430pple.example')).toBeTruthy();
+  expect(box.getByText('in its own letters: \u0430pple.example')).toBeTruthy();
   expect(box.queryByRole('link')).toBeNull();
   expect(within(screen.getByRole('log')).queryByText(/Sign in/)).toBeNull();
   fireEvent.click(box.getByRole('button', { name: 'Open…' }));
@@ -77,14 +77,14 @@ it('a page that was opened goes on by a press, and may be opened again before', 
   const bridge = await openPage({ opened: true, readable: null });
   const box = await dock();
   expect(box.getByText(/^You opened this page/)).toBeTruthy();
-  expect(box.queryByText(/also written/)).toBeNull();
+  expect(box.queryByText(/in its own letters/)).toBeNull();
   fireEvent.click(box.getByRole('button', { name: 'Open again…' }));
   const question = within(await screen.findByRole('alertdialog'));
   fireEvent.click(question.getByRole('button', { name: /^Open/ }));
   await waitFor(() => expect(inputs(bridge, 'app.openExternal')).toEqual([{ url }]));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(inputs(bridge, 'toolForms.answer')).toEqual([]);
-  fireEvent.click(box.getByRole('button', { name: 'Done, go on' }));
+  fireEvent.click(box.getByRole('button', { name: 'I’m done, continue' }));
   await gone();
   expect(inputs(bridge, 'toolForms.answer')).toEqual(accepted);
 });

@@ -133,7 +133,7 @@ it('a server that does not run is started by a press alone; what fails says why 
     },
   });
   const box = await dialog();
-  await box.findByText(/^server a does not run/);
+  await box.findByText(/^server a is not running/);
   // the one that is off is none to choose
   expect(box.queryByRole('combobox')).toBeNull();
   expect(inputs(bridge, 'toolServers.listResources')).toEqual([]);
@@ -232,6 +232,8 @@ it('a template is filled in where it stands, and what is at the address is attac
     }),
     'toolServers.readResource': () => ({ files: [copy('a', 'notes.txt')], leftOut: 0 }),
   });
+  // the form of the dialog stands in that of the message, which is being written
+  fireEvent.change(await composer(), { target: { value: 'half a question' } });
   const box = await dialog();
   expect(await box.findByText('Of one day.')).toBeTruthy();
   fireEvent.click(box.getByRole('button', { name: 'Fill in Logs' }));
@@ -246,4 +248,6 @@ it('a template is filled in where it stands, and what is at the address is attac
   expect(inputs(bridge, 'toolServers.readResource')).toEqual([
     { id: 'a', uri: 'test://logs/1%2F2%20%C3%BC?level=x%26y' },
   ]);
+  expect(inputs(bridge, 'chat.send')).toEqual([]);
+  expect((await composer()).value).toBe('half a question');
 });
