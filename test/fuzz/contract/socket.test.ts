@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
+import { ignoring } from '../../../common/ignoring.ts';
 import type { CallName } from '../../../preload/contract/index.ts';
 import { decode, encode } from '../../../preload/contract/wire.ts';
 import { startWebProcess } from '../../support/processes/web-process.ts';
-import { connectWebClient } from '../../support/servers/web-client.ts';
+import { connectWebClient, type WebClient } from '../../support/servers/web-client.ts';
 import { jsonValues } from './hostile-values.ts';
 import { createPool } from './pool.ts';
 import { createPopulated } from './populated.ts';
@@ -40,6 +41,10 @@ test(
     });
     const client = await connectWebClient(await host.ready);
     onTestFinished(() => client.close());
+    // A download that failed waits for its user, who gives up.
+    client.on('apiConsole.changed', ({ systemId }) => {
+      void ignoring('the system may be gone', endFailed(client, systemId));
+    });
     const pool = createPool();
     const met = new Set<string>();
     const send = async (name: string, input: unknown): Promise<Answer> => {
@@ -76,6 +81,13 @@ test(
   },
   longest,
 );
+
+async function endFailed(client: WebClient, systemId: string): Promise<void> {
+  const { downloads } = await client.call('apiConsole.snapshot', { systemId });
+  for (const { id } of downloads.filter(({ state }) => state === 'failed')) {
+    await client.call('apiConsole.cancelDownload', { systemId, id });
+  }
+}
 
 /** JSON has no NaN and no infinity; what is too deep does not leave. */
 function arrives(input: unknown): unknown {
