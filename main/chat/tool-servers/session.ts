@@ -7,6 +7,7 @@ import type {
 import { plainLine } from '../../base/network/refusal/index.ts';
 import type { ToolContext } from '../tools/index.ts';
 import { bounds, type Limits } from './bounds.ts';
+import { isOfPage } from './forms/pages.ts';
 import type { FormAnswer } from './forms/waiting.ts';
 import { createIdleTimer, type IdleTimer } from './idle.ts';
 
@@ -90,12 +91,16 @@ export async function openSession(options: {
   client.onerror = options.onError;
   const idle = new Set<IdleTimer>();
   client.setRequestHandler('elicitation/create', async ({ params }) => {
-    // the user takes the time that it takes
-    for (const one of idle) one.pause();
+    // the user takes the time that it takes, at a page too, which nobody need say is done
+    const paused = [...idle];
+    for (const one of paused) one.pause();
+    let isAtPage = false;
     try {
-      return await options.hooks.onForm(params);
+      const answer = await options.hooks.onForm(params);
+      isAtPage = isOfPage(params) && answer.action === 'accept';
+      return answer;
     } finally {
-      for (const one of idle) one.resume();
+      if (!isAtPage) for (const one of paused) one.resume();
     }
   });
   await client.connect(options.transport, {

@@ -168,7 +168,10 @@ function askPage() {
 function takeForm({ result, error }) {
   if (fault === 'pages-twice' && asked < 2) return askPage();
   if (asking.kind === 'loop' && asked < 30) return ask();
-  answer(asking.id, text(JSON.stringify(result ?? error)));
+  const done = () => answer(asking.id, text(JSON.stringify(result ?? error)));
+  // the user is at the page meanwhile
+  if (fault === 'pages-later') setTimeout(done, 2_000);
+  else done();
 }
 
 function call({ id, params }) {
@@ -183,6 +186,7 @@ function call({ id, params }) {
       return ask();
     case 'pages':
     case 'pages-twice':
+    case 'pages-later':
       asking = { id, kind: said };
       return askPage();
     case 'wants-pages':

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Limits } from '../../../../main/chat/tool-servers/bounds.ts';
 import { isHere, readPage } from '../../../../main/chat/tool-servers/forms/pages.ts';
 import type { CallInput } from '../../../../preload/contract/index.ts';
 import { nobody } from '../../../support/worlds/genai.ts';
@@ -9,9 +10,10 @@ const url = 'https://login.example/start?a=1#b';
 const opened: Answer = { kind: 'accept', values: [] };
 
 /** A server whose tool asks for a page, and is allowed. */
-async function start(fault = 'pages') {
+async function start(fault = 'pages', limits?: Limits) {
   const browsed: string[] = [];
   const world = await toolServersWorld({
+    ...(limits && { limits }),
     async browse(address) {
       browsed.push(address);
       return true;
@@ -72,6 +74,14 @@ test('a server that asks for the same page again is told that it was opened', as
   const second = await page();
   expect(second.page).toEqual({ ...first.page, opened: true });
   await answer(second, opened);
+  expect(JSON.parse(await running)).toEqual({ action: 'accept' });
+});
+
+test('a call waits while the user is at the page that it opened', async () => {
+  const limits = { connectMs: 20_000, probeMs: 5_000, callMs: 1_000, longestCallMs: 60_000 };
+  const { call, page, answer } = await start('pages-later', limits);
+  const running = call(url);
+  await answer(await page(), opened);
   expect(JSON.parse(await running)).toEqual({ action: 'accept' });
 });
 
