@@ -276,6 +276,10 @@ export const jobs = {
       body: z.string(),
       /** The same script went to the same machine at this time, less than a minute ago. */
       sameAt: moment.nullable(),
+      /** Lines of the script of which something does not go along, where the system gets fields in their place. */
+      unsent: z.array(z.object({ line: z.number(), text: z.string() })),
+      /** How many more there are. */
+      moreUnsent: z.number(),
     }),
   ),
   /** Saves the submission, sends it once, and returns it; `id` from the caller: the same one is never sent twice. */
