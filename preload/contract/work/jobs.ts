@@ -202,6 +202,8 @@ export const jobsState = z.object({
   /** Own jobs cannot be told from those of others: the system's user is not set. */
   ownUnknown: z.boolean(),
   machines: z.array(machine),
+  /** The system told its machines since the app started; before, the list may have only some of them, or none. */
+  machinesKnown: z.boolean(),
   /** Why the machines are not known. */
   problem: problem.nullable(),
   /** Followed jobs, and what the last answers listed: by machine and time, the newest first. */
