@@ -9,9 +9,9 @@ interface Directives {
   readonly limitSeconds: Directive<number> | null;
   readonly array: Directive<string> | null;
   readonly folder: Directive<string> | null;
-  readonly output: Directive<string> | null;
-  readonly errors: Directive<string> | null;
-  /** Lines that were read but not understood; they go with the script as they are. */
+  /** What else a script for Slurm asks for, each once: the last line counts. */
+  readonly asks: readonly Ask[];
+  /** Lines with something that was not understood; they go with the script as they are. */
   readonly others: readonly { readonly line: number; readonly text: string }[];
   readonly problems: readonly {
     readonly line: number;
@@ -26,7 +26,44 @@ interface Directive<T> {
   readonly line: number;
 }
 
-type DirectiveField = Exclude<keyof Directives, 'language' | 'others' | 'problems'>;
+type DirectiveField = Exclude<keyof Directives, 'language' | 'asks' | 'others' | 'problems'>;
+
+/** An option of `sbatch` by its long name, with its line, from 1. */
+export interface Ask {
+  readonly name: AskName;
+  /** Empty for an option that has no value. */
+  readonly value: string;
+  readonly line: number;
+}
+
+const askNames = [
+  ...(['ntasks', 'ntasks-per-node', 'ntasks-per-socket', 'ntasks-per-core'] as const),
+  ...(['cpus-per-task', 'threads-per-core', 'mem', 'mem-per-cpu'] as const),
+  ...(['gres', 'gpus', 'gpus-per-node', 'gpus-per-socket', 'gpus-per-task'] as const),
+  ...(['qos', 'dependency', 'constraint', 'reservation', 'licenses', 'wckey'] as const),
+  ...(['output', 'error', 'input', 'open-mode', 'mail-user', 'mail-type'] as const),
+  ...(['exclude', 'nodelist'] as const),
+] as const;
+/** Options that stand alone, or with a value behind `=`. */
+const askFlags = ['exclusive', 'hold', 'nice', 'requeue', 'no-requeue'] as const;
+export type AskName = (typeof askNames)[number] | (typeof askFlags)[number];
+
+const askShort: Readonly<Record<string, AskName>> = {
+  ...{ '-n': 'ntasks', '-c': 'cpus-per-task', '-G': 'gpus', '-q': 'qos', '-d': 'dependency' },
+  ...{ '-C': 'constraint', '-L': 'licenses', '-i': 'input', '-x': 'exclude', '-w': 'nodelist' },
+  ...{ '-o': 'output', '-e': 'error', '-H': 'hold' },
+};
+/** Characters of a value that is sent. */
+const longestAsk = 4096;
+
+/** Returns the option of `sbatch` that a word names; undefined: none that is known. */
+function askOf(word: string): AskName | undefined {
+  const all: readonly AskName[] = [...askNames, ...askFlags];
+  if (!word.startsWith('--')) return Object.hasOwn(askShort, word) ? askShort[word] : undefined;
+  return all.find((name) => word === `--${name}`);
+}
+
+const isFlag = (name: AskName): boolean => (askFlags as readonly AskName[]).includes(name);
 
 interface Option {
   readonly field: DirectiveField;
@@ -50,10 +87,6 @@ const slurmOptions: Readonly<Record<string, Option>> = {
   '--array': text('array'),
   '-D': text('folder'),
   '--chdir': text('folder'),
-  '-o': text('output'),
-  '--output': text('output'),
-  '-e': text('errors'),
-  '--error': text('errors'),
 };
 
 const pjmOptions: Readonly<Record<string, Option>> = {
@@ -61,8 +94,6 @@ const pjmOptions: Readonly<Record<string, Option>> = {
   '--name': text('name'),
   '-g': text('project'),
   '--sparam': text('array'),
-  '-o': text('output'),
-  '-e': text('errors'),
 };
 
 const pjmResources: Readonly<Record<string, Option>> = {
@@ -89,9 +120,8 @@ export function readDirectives(script: string): Directives {
     limitSeconds: null,
     array: null,
     folder: null,
-    output: null,
-    errors: null,
   };
+  const asks = new Map<AskName, Ask>();
   let language: Directives['language'] = null;
   const take = (option: Option, value: string, line: number, isSlurm: boolean): void => {
     const { field, takes } = option;
@@ -113,7 +143,8 @@ export function readDirectives(script: string): Directives {
     const options = language === 'slurm' ? slurmOptions : pjmOptions;
     let known = words.length > 0;
     for (let at = 0; at < words.length; at += 1) {
-      const [name = '', given] = splitAt(words[at] ?? '');
+      const word = words[at] ?? '';
+      const [name = '', given] = language === 'slurm' ? splitShort(word) : splitAt(word);
       const next = (): string => given ?? words[++at] ?? '';
       if (language === 'pjm' && name === '-L') {
         for (const part of next().split(',')) {
@@ -124,13 +155,19 @@ export function readDirectives(script: string): Directives {
         }
       } else {
         const option = own(options, name);
+        const ask = language === 'slurm' ? askOf(name) : undefined;
         if (option !== undefined) take(option, next(), line, language === 'slurm');
-        else if (name !== '--bulk') known = false;
+        else if (ask !== undefined) {
+          const value = isFlag(ask) ? (given ?? '') : next();
+          const kept = isFlag(ask) || value !== '';
+          if (kept && value.length <= longestAsk) asks.set(ask, { name: ask, value, line });
+          else known = false;
+        } else if (name !== '--bulk') known = false;
       }
     }
     if (!known) others.push({ line, text: row.slice(0, 200) });
   }
-  return { language, ...read, others, problems };
+  return { language, ...read, asks: [...asks.values()], others, problems };
 }
 
 const markers = [
@@ -145,6 +182,12 @@ const own = (options: Readonly<Record<string, Option>>, name: string): Option | 
 function splitAt(word: string): [string, string | undefined] {
   const at = word.indexOf('=');
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+/** Splits `--name=value`, and `-n4` as `sbatch` does. */
+function splitShort(word: string): [string, string | undefined] {
+  const isGlued = /^-[A-Za-z][^=]/.test(word);
+  return isGlued ? [word.slice(0, 2), word.slice(2)] : splitAt(word);
 }
 
 /** Splits words as a shell does; a comment ends them. */

@@ -230,6 +230,9 @@ export const errorCodes = [
   'sign-in-keys-unknown',
   'sign-in-keys-unreadable',
   'sign-in-listener-failed',
+  // submitting a job
+  'script-too-large',
+  'script-not-text',
   // the API console
   'description-unreadable',
   'description-unknown',

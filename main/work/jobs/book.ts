@@ -31,6 +31,8 @@ export interface Book {
   tracked: Tracked[];
   readonly submissions: Map<string, KeptSubmission>;
   readonly machines: Map<string, Machine>;
+  /** The system told them. */
+  machinesKnown: boolean;
   problem: AppErrorData | null;
   /** Lost submissions whose searches left a gap: they can be found, but never be absent. */
   readonly gappy: Set<string>;

@@ -22,7 +22,7 @@ import type { KeptOutputs } from './kept-outputs.ts';
 import { type createOutputFinder, pieceOf, readOutput } from './output.ts';
 import { projectsOf, queuesOf } from './projects.ts';
 import type { JobStore } from './store.ts';
-import { completed, markerOf } from './submissions.ts';
+import { completed, markerOf, unsentLines } from './submissions.ts';
 import { missing, type SystemJobs } from './system-jobs.ts';
 import { clipped, findSame, foldArrays, hasEnded } from './units.ts';
 import { detailOf, type Found, findJob, findTask, sentOf, trackedKey } from './view.ts';
@@ -191,17 +191,20 @@ async function previewJob(
   const { book } = await open(systemId);
   const marker = operations.findsMarker ? markerOf(id) : null;
   const { address, byToken } = links.to(systemId, 'webApi');
-  const sameAt = lastOfSame(book, submission, now());
+  const more = {
+    sameAt: lastOfSame(book, submission, now()),
+    ...unsentLines(submission, operations),
+  };
   const request = operations.preview({ ...completed(submission, operations), marker });
   if ('command' in request) {
     const { host, command, input } = request;
-    return { method: 'ssh', url: `${host} ${command}`, headers: {}, body: input, sameAt };
+    return { method: 'ssh', url: `${host} ${command}`, headers: {}, body: input, ...more };
   }
   const shown = await showRequest(request, address ?? '');
   return {
     ...shown,
     headers: { ...shown.headers, ...(byToken && { authorization: 'Bearer ••••••••' }) },
-    sameAt,
+    ...more,
   };
 }
 
@@ -249,7 +252,7 @@ const isStillOpen = ({ tracked }: Found): boolean => tracked === null || tracked
 async function showRequest(
   request: ApiRequest,
   address: string,
-): Promise<Omit<CallOutput<'jobs.preview'>, 'sameAt'>> {
+): Promise<Pick<CallOutput<'jobs.preview'>, 'method' | 'url' | 'headers' | 'body'>> {
   const { method, path, query, headers = {}, body } = request;
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
   const parts =

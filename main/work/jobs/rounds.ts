@@ -75,6 +75,7 @@ export function createRounds(
       tracked,
       submissions: new Map(submissions.map((one) => [one.id, one])),
       machines: new Map(),
+      machinesKnown: false,
       gappy: new Set(),
       withoutQueue: new Set(),
       problem: null,

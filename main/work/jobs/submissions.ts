@@ -1,8 +1,9 @@
 import { readDirectives } from '../../../common/scripts/directives.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
+import type { CallOutput } from '../../../preload/contract/index.ts';
 import type { JobSubmission } from '../../../preload/contract/work/jobs.ts';
 import type { Statement } from '../../base/storage/database.ts';
-import type { Job, JobOperations } from '../operations/types.ts';
+import type { Job, JobOperations, Submission } from '../operations/types.ts';
 import { type Book, newTracked } from './book.ts';
 import type { JobStore, KeptSubmission } from './store.ts';
 import type { Answered, Tracked } from './tracked.ts';
@@ -35,11 +36,14 @@ export function newSubmission(
   };
 }
 
+/** What is handed over, without the marker. */
+export type Completed = JobSubmission & Pick<Submission, 'asks'>;
+
 /** slurmrestd does not read `#SBATCH` lines: what they say goes as fields too. Fields that were given stay. */
 export function completed(
   what: JobSubmission,
   { sendsDirectives }: Pick<JobOperations, 'sendsDirectives'>,
-): JobSubmission {
+): Completed {
   if (sendsDirectives !== true) return what;
   const said = readDirectives(what.script);
   if (said.language !== 'slurm') return what;
@@ -49,10 +53,43 @@ export function completed(
     queue: what.queue ?? said.queue?.value ?? null,
     project: what.project ?? said.project?.value ?? null,
     nodes: what.nodes ?? said.nodes?.value ?? null,
-    limitSeconds: what.limitSeconds ?? said.limitSeconds?.value ?? null,
+    // `--time=0` asks for no limit, which no field says.
+    limitSeconds: what.limitSeconds ?? (said.limitSeconds?.value || null),
     array: what.array ?? said.array?.value ?? null,
     folder: what.folder ?? absolute(said.folder?.value),
+    asks: said.asks,
   };
+}
+
+/** Lines of a script that are told not to go along, at most. */
+const mostUnsent = 20;
+/** Characters of such a line that are shown. */
+const longestUnsent = 200;
+
+/** Returns the lines of a script whose words do not go along, where a system gets fields in their place. */
+export function unsentLines(
+  what: JobSubmission,
+  jobs: Pick<JobOperations, 'sendsDirectives' | 'unsent'>,
+): Pick<CallOutput<'jobs.preview'>, 'unsent' | 'moreUnsent'> {
+  const said = readDirectives(what.script);
+  if (jobs.unsent === undefined || said.language !== 'slurm') return { unsent: [], moreUnsent: 0 };
+  const sent = completed(what, jobs);
+  const { folder, limitSeconds } = said;
+  const lines = new Set(
+    [
+      ...said.others,
+      ...said.problems.filter(({ field }) => sent[field] === null),
+      ...(folder !== null && sent.folder === null ? [folder] : []),
+      ...(limitSeconds !== null && sent.limitSeconds === null ? [limitSeconds] : []),
+      ...jobs.unsent({ ...sent, marker: null }),
+    ].map(({ line }) => line),
+  );
+  const texts = what.script.split('\n');
+  const unsent = [...lines]
+    .sort((a, b) => a - b)
+    .slice(0, mostUnsent)
+    .map((line) => ({ line, text: (texts[line - 1] ?? '').trim().slice(0, longestUnsent) }));
+  return { unsent, moreUnsent: lines.size - unsent.length };
 }
 
 const absolute = (path: string | undefined): string | null =>

@@ -226,6 +226,7 @@ async function namesOf(
   for (const name of named.slice(0, mostMachines)) {
     if (!book.machines.has(name)) book.machines.set(name, newMachine);
   }
+  book.machinesKnown = true;
   return [...new Set([...needed, ...named.slice(0, mostMachines)])];
 }
 

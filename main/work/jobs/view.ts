@@ -175,6 +175,7 @@ export function stateOf(
         ]),
       };
     }),
+    machinesKnown: book.machinesKnown,
     problem: book.problem,
     jobs: rows,
     unseen: countUnseen(book, api),

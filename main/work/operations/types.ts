@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Ask } from '../../../common/scripts/directives.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import type { Into } from '../../base/network/index.ts';
 
@@ -96,6 +97,8 @@ export interface Submission {
   readonly array: string | null;
   /** Absolute path there. */
   readonly folder: string | null;
+  /** What else the script asks for, where its lines are sent as fields. */
+  readonly asks?: readonly Ask[];
   /** Text by which the job is found again if the answer is lost; ignored where `findsMarker` is false. */
   readonly marker: string | null;
 }
@@ -114,6 +117,8 @@ export interface JobOperations {
   readonly findsMarker: boolean;
   /** The `#SBATCH` lines of a script go as fields of the submission too; absent: the system reads none of them. */
   readonly sendsDirectives?: true;
+  /** Returns those of `asks` that no field carries; absent: the script goes with its lines, and they count. */
+  unsent?(submission: Submission): readonly Ask[];
   /** Lists have the user's own jobs only, whatever name they are told by. */
   readonly listsOnlyOwn: boolean;
   list(query: JobQuery): Promise<readonly Job[]>;

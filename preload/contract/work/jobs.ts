@@ -202,6 +202,8 @@ export const jobsState = z.object({
   /** Own jobs cannot be told from those of others: the system's user is not set. */
   ownUnknown: z.boolean(),
   machines: z.array(machine),
+  /** The system told its machines since the app started; before, the list may have only some of them, or none. */
+  machinesKnown: z.boolean(),
   /** Why the machines are not known. */
   problem: problem.nullable(),
   /** Followed jobs, and what the last answers listed: by machine and time, the newest first. */
@@ -276,6 +278,10 @@ export const jobs = {
       body: z.string(),
       /** The same script went to the same machine at this time, less than a minute ago. */
       sameAt: moment.nullable(),
+      /** Lines of the script of which something does not go along, where the system gets fields in their place. */
+      unsent: z.array(z.object({ line: z.number(), text: z.string() })),
+      /** How many more there are. */
+      moreUnsent: z.number(),
     }),
   ),
   /** Saves the submission, sends it once, and returns it; `id` from the caller: the same one is never sent twice. */

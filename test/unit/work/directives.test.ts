@@ -21,9 +21,31 @@ test('#SBATCH lines are read with their lines, the last of a kind counts, and a 
     limitSeconds: { value: 93_784, line: 3 },
     nodes: { value: 2, line: 4 },
     project: null,
-    others: [{ line: 7, text: '#SBATCH --exclusive' }],
+    asks: [{ name: 'exclusive', value: '', line: 7 }],
+    others: [],
     problems: [],
   });
+});
+
+test('what else is asked for is read by short and long names, glued as sbatch takes them, each once', () => {
+  const found = read(
+    '#SBATCH -N4 -n8 --cpus-per-task 2',
+    '#SBATCH --mem=16G --gres=gpu:a100:2',
+    '#SBATCH --cpus-per-task=4 --output="logs/a b.%j"',
+    '#SBATCH --signal=USR1@60',
+    '#SBATCH --qos=',
+    `#SBATCH --constraint=${'x'.repeat(5000)}`,
+  );
+  expect(found.nodes).toEqual({ value: 4, line: 2 });
+  expect(found.asks).toEqual([
+    { name: 'ntasks', value: '8', line: 2 },
+    { name: 'cpus-per-task', value: '4', line: 4 },
+    { name: 'mem', value: '16G', line: 3 },
+    { name: 'gres', value: 'gpu:a100:2', line: 3 },
+    { name: 'output', value: 'logs/a b.%j', line: 4 },
+  ]);
+  expect(found.others.map(({ line }) => line)).toEqual([5, 6, 7]);
+  expect(found.others.every(({ text }) => text.length <= 200)).toBe(true);
 });
 
 test.for([

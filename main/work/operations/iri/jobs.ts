@@ -23,6 +23,7 @@ import {
   readTime,
   wrongShape,
 } from '../values.ts';
+import { iriFields } from './asks.ts';
 import { programFor, scriptIn } from './program.ts';
 import type { Resources } from './resources.ts';
 import type { IriVersion } from './types.ts';
@@ -62,6 +63,7 @@ export function createIriJobs(
     historyMs: null,
     findsMarker: true,
     sendsDirectives: true,
+    unsent: (submission) => iriFields(submission).unsent,
     // It has no word for whose jobs they are: those of whoever asks.
     listsOnlyOwn: true,
     async list({ machine, ended, signal }) {
@@ -156,16 +158,20 @@ function specOf(submission: Submission): JsonRecord {
     throw new AppError('submission-unsupported', { details: { what: `--array ${array}` } });
   }
   const sentName = markedName(name, marker);
+  const asked = iriFields(submission);
+  const resources = { ...(nodes === null ? {} : { node_count: nodes }), ...asked.resources };
   const attributes = {
     ...(limitSeconds === null ? {} : { duration: Math.max(1, Math.round(limitSeconds)) }),
     ...(queue === null ? {} : { queue_name: queue }),
     ...(project === null ? {} : { account: project }),
+    ...asked.attributes,
   };
   return {
     ...programFor(script),
     ...(sentName === null ? {} : { name: sentName }),
     ...(folder === null ? {} : { directory: folder }),
-    ...(nodes === null ? {} : { resources: { node_count: nodes } }),
+    ...asked.job,
+    ...(Object.keys(resources).length === 0 ? {} : { resources }),
     ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
   };
 }

@@ -23,6 +23,7 @@ import {
   readText,
   wrongShape,
 } from '../values.ts';
+import { slurmFields } from './asks.ts';
 import { createRemembered, isOf } from './remembered.ts';
 import type { SlurmOptions } from './types.ts';
 import { readJob } from './values.ts';
@@ -60,6 +61,7 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
     historyMs: null,
     findsMarker: true,
     sendsDirectives: true,
+    unsent: (submission) => slurmFields(submission, minorOf(version)).unsent,
     listsOnlyOwn: false,
     async list({ ended: wantsEnded, since, signal }) {
       if (wantsEnded && accounting) {
@@ -129,7 +131,8 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
 }
 
 /** Interfaces before that of v0.0.39: other fields at a submission, and jobs of accounting by no user's name. */
-const isOld = (version: string): boolean => Number(version.split('.').at(-1)) <= 38;
+const isOld = (version: string): boolean => minorOf(version) <= 38;
+const minorOf = (version: string): number => Number(version.split('.').at(-1));
 
 /** An id is used again by and by, and accounting tells all jobs that had it. */
 const latestFirst = (jobs: readonly Job[]): Job[] =>
@@ -175,6 +178,7 @@ function submitBody(submission: Submission, version: string, user: string | null
         : { time_limit: old ? minutes : { set: true, infinite: false, number: minutes } }),
       ...(array === null ? {} : { array }),
       ...(marker === null ? {} : { comment: marker }),
+      ...slurmFields(submission, minorOf(version)).fields,
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { JobRow, JobState } from '../../../../preload/contract/work/jobs.ts';
+import type { JobRow, JobState, JobsState } from '../../../../preload/contract/work/jobs.ts';
 
 /** How a job looks: its state, refined by what its reason says. */
 export type JobLook = JobState | 'stuck';
@@ -8,6 +8,10 @@ export type JobLook = JobState | 'stuck';
  * any more, and constraints that no node meets.
  */
 const neverStarts = new Set(['DependencyNeverSatisfied', 'BadConstraints']);
+
+/** Whether an empty list means that there are no jobs: a machine has answered, or the system has none. */
+export const isAnswered = ({ machines, machinesKnown }: JobsState): boolean =>
+  machines.length === 0 ? machinesKnown : machines.some(({ answeredAt }) => answeredAt !== null);
 
 type Facts = Pick<
   JobRow,

@@ -72,6 +72,7 @@ export function jobsState(jobs: JobRow[], change: Partial<JobsState> = {}): Jobs
         projects: ['demo-project'],
       },
     ],
+    machinesKnown: true,
     problem: null,
     jobs,
     unseen: jobs.filter(({ unseen }) => unseen).length,

@@ -76,6 +76,31 @@ describe('the list of jobs', () => {
     expect(screen.getByText(/^large-memory: /)).toBeTruthy();
   });
 
+  it('says that it asks, and no number, until the machines are known and one has answered', async () => {
+    const change = { machines: [], machinesKnown: false };
+    const { tell } = await openJobs({ jobs: [], change });
+    await screen.findByText('Asking for the jobs');
+    const isSilent = () => {
+      expect(screen.queryByText('No jobs')).toBeNull();
+      expect(document.body.textContent).not.toMatch(/0 running|Mine 0|All 0/);
+    };
+    isSilent();
+    const problem = { code: 'network-timeout', details: { host: 'x' }, retryable: true } as const;
+    tell(jobsState([], { ...change, problem }));
+    await screen.findByRole('alert');
+    expect(screen.queryByText('Asking for the jobs')).toBeNull();
+    isSilent();
+    const machines = jobsState([]).machines.map((one) => ({ ...one, answeredAt: null }));
+    tell(jobsState([], { machines }));
+    await screen.findByText('Asking for the jobs');
+    isSilent();
+    tell(jobsState([]));
+    await screen.findByText('No jobs');
+    expect(document.body.textContent).toMatch(/0 running · 0 waiting/);
+    tell(jobsState([], { machines: [] }));
+    await screen.findByText('No jobs');
+  });
+
   it('keeps the chosen columns, and offers to submit once', async () => {
     const { bridge } = await openJobs({ jobs: [] });
     await screen.findByText('No jobs');

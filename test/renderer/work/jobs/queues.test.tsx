@@ -20,7 +20,7 @@ async function openSubmit(queues: () => JobQueue[]) {
     'jobs.keepDraft': () => undefined,
     'jobs.preview': ({ submission }) => ({
       ...{ method: 'POST', url: 'https://api.example.org', headers: {}, sameAt: null },
-      body: submission.script,
+      ...{ body: submission.script, unsent: [], moreUnsent: 0 },
     }),
   });
   await openApp(bridge, '#/jobs/new');

@@ -89,6 +89,25 @@ describe('submitting', () => {
     });
   });
 
+  it('names the lines of which something is not sent beside the exact request', async () => {
+    const { bridge } = await openJobs({ hash: '#/jobs/new' });
+    const field = await screen.findByRole('textbox', { name: 'Script' });
+    fireEvent.change(field, { target: { value: script } });
+    await screen.findByText(/POST https:/);
+    expect(screen.queryByText(/What these lines ask for/)).toBeNull();
+    bridge.answer({
+      'jobs.preview': ({ submission }) => ({
+        ...{ method: 'POST', url: 'https://api.alpha.example.org', headers: {}, sameAt: null },
+        ...{ body: submission.script, moreUnsent: 3 },
+        unsent: [{ line: 7, text: '#SBATCH --signal=USR1@60' }],
+      }),
+    });
+    fireEvent.change(field, { target: { value: `${script}\n` } });
+    const bar = (await screen.findByText(/What these lines ask for/)).closest('[role=status]');
+    expect(bar?.textContent).toContain('7: #SBATCH --signal=USR1@60');
+    expect(bar?.textContent).toContain('And 3 more.');
+  });
+
   it('keeps what is typed while another screen is open, until it is sent', async () => {
     const { bridge } = await openJobs({ hash: '#/jobs/new' });
     bridge.answer({ 'jobs.submit': ({ id }) => sent(id) });

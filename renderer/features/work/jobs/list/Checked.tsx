@@ -2,7 +2,7 @@ import type { JobsState } from '../../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useNow } from '../../../../ui/index.ts';
-import { hasEnded, isActive } from '../states.ts';
+import { hasEnded, isActive, isAnswered } from '../states.ts';
 
 /** How many jobs of the user run and wait, and when that was told. */
 export function Checked({ state }: { readonly state: JobsState }) {
@@ -15,10 +15,12 @@ export function Checked({ state }: { readonly state: JobsState }) {
   const times = state.machines.flatMap(({ answeredAt }) => answeredAt ?? []);
   const at = times.length === 0 ? null : Math.max(...times);
   const checking = state.machines.some((machine) => machine.checking);
+  const counts = own.length > 0 || isAnswered(state);
   return (
     <span className="tabular">
-      {t('jobs.summary', { running: format.number(running), waiting: format.number(waiting) })}
-      {(checking || at !== null) && ' · '}
+      {counts &&
+        t('jobs.summary', { running: format.number(running), waiting: format.number(waiting) })}
+      {counts && (checking || at !== null) && ' · '}
       <span className="whitespace-nowrap">
         {checking
           ? t('jobs.checking')

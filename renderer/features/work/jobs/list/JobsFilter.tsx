@@ -14,6 +14,7 @@ import {
   Select,
   TextField,
 } from '../../../../ui/index.ts';
+import { isAnswered } from '../states.ts';
 import { columnIds } from './columns.ts';
 import type { Columns } from './useColumns.ts';
 import type { JobsListing } from './useLines.ts';
@@ -41,6 +42,8 @@ export function JobsFilter(props: JobsFilterProps) {
   const { keys } = useCommand('find-job');
   const queues = [...new Set(state.jobs.flatMap(({ queue }) => queue ?? []))].sort();
   const ownCount = state.jobs.filter((job) => job.own || job.followed).length;
+  const answered = isAnswered(state);
+  const number = (of: number): string => (of === 0 && !answered ? '–' : format.number(of));
   const viewTrigger = narrow ? (
     <IconButton variant="plain" icon={Ellipsis} label={t('jobs.view')} />
   ) : (
@@ -94,10 +97,10 @@ export function JobsFilter(props: JobsFilterProps) {
           labelHidden
           value={own ? 'own' : 'all'}
           options={[
-            { value: 'own', label: t('jobs.filter.own', { number: format.number(ownCount) }) },
+            { value: 'own', label: t('jobs.filter.own', { number: number(ownCount) }) },
             {
               value: 'all',
-              label: t('jobs.filter.all', { number: format.number(state.jobs.length) }),
+              label: t('jobs.filter.all', { number: number(state.jobs.length) }),
             },
           ]}
           onValueChange={(value) => change({ own: value === 'own' })}

@@ -15,7 +15,7 @@ import {
   ScreenTitle,
   Spinner,
 } from '../../../../ui/index.ts';
-import { hasEnded } from '../states.ts';
+import { hasEnded, isAnswered } from '../states.ts';
 import { Checked } from './Checked.tsx';
 import { JobsFilter } from './JobsFilter.tsx';
 import { JobsTable } from './JobsTable.tsx';
@@ -217,8 +217,13 @@ function Empty(props: {
       />
     );
   }
-  if (state.machines.some(({ answeredAt, problem }) => answeredAt === null && problem === null)) {
-    return <Waiting />;
-  }
+  const { machines, problem } = state;
+  const isAsking =
+    machines.length === 0
+      ? problem === null && !state.machinesKnown
+      : machines.some((one) => one.answeredAt === null && one.problem === null);
+  if (isAsking) return <Waiting />;
+  // The bar above says why nothing is known.
+  if (!isAnswered(state)) return null;
   return <EmptyState title={t('jobs.none.title')}>{t('jobs.none.text')}</EmptyState>;
 }

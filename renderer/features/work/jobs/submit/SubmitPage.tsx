@@ -8,6 +8,7 @@ import { isModHeld } from '../../../../kit/commands/keys.ts';
 import { useStores } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import {
+  Bar,
   Button,
   ConfirmDialog,
   ErrorBar,
@@ -20,6 +21,7 @@ import { emptyForm, type SubmitForm as Form, readForm } from './form.ts';
 import { ScriptField } from './ScriptField.tsx';
 import { SubmitFields } from './SubmitFields.tsx';
 import { SubmitFoot } from './SubmitFoot.tsx';
+import { readScript } from './script-file.ts';
 import { useKeptDraft, useLastDraft } from './useKeptDraft.ts';
 import { usePreview } from './usePreview.ts';
 import { useSending } from './useSending.ts';
@@ -30,8 +32,6 @@ interface SubmitPageProps {
   /** The submission to begin with. */
   readonly again: string | null;
 }
-
-const largestScript = 4 * 1024 * 1024;
 
 /** A script, its directives as a form, and the exact request before it goes. */
 export default function SubmitPage(props: SubmitPageProps) {
@@ -48,6 +48,7 @@ function SubmitForm(props: SubmitPageProps & { readonly begin: Form }) {
   /** What is shown is what the user writes, not what was submitted before. */
   const [isDraft, setIsDraft] = useState(again === null);
   const [asksSame, setAsksSame] = useState(false);
+  const [replaced, setReplaced] = useState(false);
   const change = (part: Partial<Form>) => {
     setIsDraft(true);
     setForm((before) => ({ ...before, ...part }));
@@ -68,6 +69,7 @@ function SubmitForm(props: SubmitPageProps & { readonly begin: Form }) {
     void loading.attempt(async () => {
       const { script, machine: on, folder } = await client.call('jobs.submitted', { systemId, id });
       setIsDraft(false);
+      setReplaced(false);
       setForm({ ...emptyForm, script, machine: on, folder: folder ?? '' });
     });
   const first = useRef(again);
@@ -78,7 +80,10 @@ function SubmitForm(props: SubmitPageProps & { readonly begin: Form }) {
   const take = (files: FileList | null) =>
     void loading.attempt(async () => {
       const file = files?.[0];
-      if (file !== undefined) change({ script: await file.slice(0, largestScript).text() });
+      if (file === undefined) return;
+      const read = await readScript(file);
+      change({ script: read.script });
+      setReplaced(read.replaced);
     });
   const { over, drop } = useDrop('Files', ({ files }) => take(files));
 
@@ -103,6 +108,11 @@ function SubmitForm(props: SubmitPageProps & { readonly begin: Form }) {
       <div className="flex min-h-0 flex-1 max-[60rem]:flex-col max-[60rem]:overflow-y-auto">
         <div className="flex min-w-0 flex-1 flex-col gap-3 overflow-y-auto px-6 pb-4 max-[60rem]:overflow-visible">
           {loading.problem && <ErrorBar error={loading.problem} onDismiss={loading.forget} />}
+          {replaced && (
+            <Bar tone="note" onDismiss={() => setReplaced(false)}>
+              {t('jobs.submit.lineEnds')}
+            </Bar>
+          )}
           <ScriptField
             form={form}
             variables={reading.variables}
