@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { readDirectives } from '../../../common/scripts/directives.ts';
 import type {
   ComputeApi,
   FileOperations,
@@ -134,6 +135,21 @@ export function testJobs(
   });
 
   if (!isReal) return;
+  test(`${name}: a job has what its script asks for`, async () => {
+    const lines = [
+      ...['--ntasks=1', '--cpus-per-task=1', '--mem=1M', '--no-requeue', '--nice=5'],
+      ...['--dependency=singleton', '--open-mode=append', '--output=asked-%j.txt'],
+      ...['--mail-type=NONE', '--error=asked-%j.txt', '--hold'],
+    ].map((line) => `#SBATCH ${line}`);
+    const { asks } = readDirectives(['#!/bin/bash', ...lines, 'true'].join('\n'));
+    expect(asks).toHaveLength(lines.length);
+    const id = await submit([...lines, 'true'].join('\n'), { asks });
+    const [job] = await show(id);
+    expect(job?.state).toBe('held');
+    expect(job?.outputPath).toContain(`asked-${id}.txt`);
+    expect(await jobs().cancel(machine, [id])).toMatchObject([{ accepted: true }]);
+  });
+
   test(`${name}: a script that the scheduler refuses says why, and no job is made`, async () => {
     const before = (await jobs().list({ machine, ended: false })).length;
     const refused = submit('true', { queue: 'no-such-queue' });
