@@ -67,13 +67,13 @@ const texts = {
       started: (job: string) => `${job} が開始しました`,
       done: (job: string) => `${job} が完了しました`,
       failed: (job: string) => `${job} が失敗しました`,
-      limit: (job: string) => `${job} が制限時間に達しました`,
-      cancelled: (job: string) => `${job} がキャンセルされました`,
+      limit: (job: string) => `${job} が実行時間の上限に達しました`,
+      cancelled: (job: string) => `${job} が取り消されました`,
       ended: (job: string) => `${job} が終了しました`,
       lost: (job: string) => `${job} が終了しました（結果はシステムに残っていません）`,
     },
     ranFor: (duration: string) => `実行時間 ${duration}`,
-    limitOf: (duration: string) => `制限 ${duration}`,
+    limitOf: (duration: string) => `上限 ${duration}`,
   },
 } as const;
 
