@@ -108,6 +108,22 @@ describe('submitting', () => {
     expect(bar?.textContent).toContain('And 3 more.');
   });
 
+  it('asks for a folder where one would be guessed, unless a line of the script names it', async () => {
+    await openJobs({ hash: '#/jobs/new', change: { family: 'slurm', guessesFolder: true } });
+    const field = await screen.findByRole('textbox', { name: 'Script' });
+    const guess = () => screen.queryByText(/the guess in the exact request is sent/);
+    expect(guess()).toBeNull();
+    fireEvent.change(field, { target: { value: '#!/bin/bash\nhostname\n' } });
+    expect(guess()).not.toBeNull();
+    const folder = screen.getByRole<HTMLInputElement>('textbox', { name: 'Folder' });
+    fireEvent.change(folder, { target: { value: '/data' } });
+    expect(guess()).toBeNull();
+    fireEvent.change(folder, { target: { value: '' } });
+    fireEvent.change(field, { target: { value: '#!/bin/bash\n#SBATCH -D /data/a\nhostname\n' } });
+    expect(guess()).toBeNull();
+    expect(folder.placeholder).toBe('/data/a');
+  });
+
   it('keeps what is typed while another screen is open, until it is sent', async () => {
     const { bridge } = await openJobs({ hash: '#/jobs/new' });
     bridge.answer({ 'jobs.submit': ({ id }) => sent(id) });

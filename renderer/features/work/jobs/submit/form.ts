@@ -1,3 +1,4 @@
+import { readDirectives as readScript } from '../../../../../common/scripts/directives.ts';
 import type { JobSubmission } from '../../../../../preload/contract/work/jobs.ts';
 import type { JobDraft } from '../../../../kit/index.ts';
 import {
@@ -23,6 +24,8 @@ export interface Reading {
   readonly missing: Missing | null;
   /** The script has directives of the other scheduler, which this system's does not read. */
   readonly foreign: boolean;
+  /** The absolute folder that a line names. */
+  readonly folder: string | null;
   /** Values that the app cannot read: their line counts, no field is sent. */
   readonly unread: ReadonlySet<DirectiveField>;
   /** Null while something is missing. */
@@ -64,6 +67,7 @@ export function readForm(form: SubmitForm, scheduler: Scheduler): Reading {
     variables,
     missing,
     foreign: marks[other].test(form.script),
+    folder: folderIn(script),
     unread,
     submission:
       missing === null
@@ -80,4 +84,9 @@ export function readForm(form: SubmitForm, scheduler: Scheduler): Reading {
           }
         : null,
   };
+}
+
+function folderIn(script: string): string | null {
+  const folder = readScript(script).folder?.value ?? '';
+  return folder.startsWith('/') ? folder : null;
 }
