@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../preload/contract/errors.ts';
+import type { CallInput } from '../../../../preload/contract/index.ts';
 import type { SentSubmission } from '../../../../preload/contract/work/jobs.ts';
 import { expectFocus, pressEnter } from '../../keyboard.ts';
 import { jobsState } from './job.ts';
@@ -122,6 +123,31 @@ describe('submitting', () => {
     fireEvent.change(field, { target: { value: '#!/bin/bash\n#SBATCH -D /data/a\nhostname\n' } });
     expect(guess()).toBeNull();
     expect(folder.placeholder).toBe('/data/a');
+  });
+
+  it('sends the home that the system tells for a job that names no folder', async () => {
+    const change = { family: 'firecrest', guessesFolder: true } as const;
+    const { bridge, tell } = await openJobs({ hash: '#/jobs/new' });
+    bridge.answer({ 'files.home': () => '/users/me' });
+    tell(jobsState(some, change));
+    const field = await screen.findByRole('textbox', { name: 'Script' });
+    const lastFolder = () =>
+      bridge.calls
+        .flatMap((call) =>
+          call.name === 'jobs.preview'
+            ? [(call.input as CallInput<'jobs.preview'>).submission.folder]
+            : [],
+        )
+        .at(-1);
+    fireEvent.change(field, { target: { value: '#!/bin/bash\nhostname\n' } });
+    const folder = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Folder' });
+    await waitFor(() => expect(folder.placeholder).toBe('/users/me'));
+    expect(screen.queryByText(/the guess in the exact request is sent/)).toBeNull();
+    await waitFor(() => expect(lastFolder()).toBe('/users/me'));
+    fireEvent.change(field, { target: { value: '#!/bin/bash\n#SBATCH -D /data/a\nhostname\n' } });
+    await waitFor(() => expect(lastFolder()).toBeNull());
+    fireEvent.change(folder, { target: { value: '/mine' } });
+    await waitFor(() => expect(lastFolder()).toBe('/mine'));
   });
 
   it('keeps what is typed while another screen is open, until it is sent', async () => {

@@ -24,7 +24,7 @@ export interface Reading {
   readonly missing: Missing | null;
   /** The script has directives of the other scheduler, which this system's does not read. */
   readonly foreign: boolean;
-  /** The absolute folder that a line names. */
+  /** The folder of a job whose field is empty: the absolute one that a line names, else the home. */
   readonly folder: string | null;
   /** Values that the app cannot read: their line counts, no field is sent. */
   readonly unread: ReadonlySet<DirectiveField>;
@@ -34,8 +34,15 @@ export interface Reading {
 
 const marks: Readonly<Record<Scheduler, RegExp>> = { slurm: /^#SBATCH\b/m, pjm: /^#PJM\b/m };
 
-/** Reads the form: the script's directives, what is missing, and what would be submitted. */
-export function readForm(form: SubmitForm, scheduler: Scheduler): Reading {
+/**
+ * Reads the form: the script's directives, what is missing, and what would be submitted.
+ * @param home the folder of a job that names none; null: it is not known, or needs none
+ */
+export function readForm(
+  form: SubmitForm,
+  scheduler: Scheduler,
+  home: string | null = null,
+): Reading {
   const variables = variablesOf(form.script);
   const script = withVariables(form.script, new Map(Object.entries(form.variables)));
   const directives = new Map(
@@ -53,6 +60,7 @@ export function readForm(form: SubmitForm, scheduler: Scheduler): Reading {
   const unread = new Set<DirectiveField>();
   if (nodes !== null && nodeCount === null) unread.add('nodes');
   if (limit !== null && (seconds === null || seconds === 0)) unread.add('limit');
+  const named = folderIn(script);
   const other: Scheduler = scheduler === 'slurm' ? 'pjm' : 'slurm';
   const missing: Missing | null =
     form.script.trim() === ''
@@ -67,7 +75,7 @@ export function readForm(form: SubmitForm, scheduler: Scheduler): Reading {
     variables,
     missing,
     foreign: marks[other].test(form.script),
-    folder: folderIn(script),
+    folder: named ?? home,
     unread,
     submission:
       missing === null
@@ -80,7 +88,7 @@ export function readForm(form: SubmitForm, scheduler: Scheduler): Reading {
             nodes: nodeCount,
             limitSeconds: seconds === 0 ? null : seconds,
             array: text('array'),
-            folder: form.folder.trim() || null,
+            folder: form.folder.trim() || (named === null ? home : null),
           }
         : null,
   };
