@@ -37,7 +37,7 @@ export function newSubmission(
 }
 
 /** What is handed over, without the marker. */
-export type Completed = JobSubmission & Pick<Submission, 'asks'>;
+type Completed = JobSubmission & Pick<Submission, 'asks'>;
 
 /** slurmrestd does not read `#SBATCH` lines: what they say goes as fields too. Fields that were given stay. */
 export function completed(

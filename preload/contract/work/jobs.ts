@@ -197,6 +197,8 @@ export const jobsState = z.object({
   findsMarker: z.boolean(),
   /** Output files can be read. */
   readsOutput: z.boolean(),
+  /** A submission has to name a folder: for one without, a home is guessed. */
+  guessesFolder: z.boolean(),
   /** The operator locked submitting. */
   locked: z.boolean(),
   /** Own jobs cannot be told from those of others: the system's user is not set. */

@@ -82,6 +82,7 @@ export function createFirecrestJobs(send: Send, { user }: FirecrestOptions): Job
     historyMs,
     findsMarker: true,
     sendsDirectives: true,
+    guessesFolder: true,
     listsOnlyOwn: user === null,
     async list({ machine, ended, since, signal }) {
       const query: Record<string, string> = {};

@@ -61,6 +61,7 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
     historyMs: null,
     findsMarker: true,
     sendsDirectives: true,
+    guessesFolder: true,
     unsent: (submission) => slurmFields(submission, minorOf(version)).unsent,
     listsOnlyOwn: false,
     async list({ ended: wantsEnded, since, signal }) {

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../preload/contract/errors.ts';
+import type { CallInput } from '../../../../preload/contract/index.ts';
 import type { SentSubmission } from '../../../../preload/contract/work/jobs.ts';
 import { expectFocus, pressEnter } from '../../keyboard.ts';
 import { jobsState } from './job.ts';
@@ -106,6 +107,47 @@ describe('submitting', () => {
     const bar = (await screen.findByText(/What these lines ask for/)).closest('[role=status]');
     expect(bar?.textContent).toContain('7: #SBATCH --signal=USR1@60');
     expect(bar?.textContent).toContain('And 3 more.');
+  });
+
+  it('asks for a folder where one would be guessed, unless a line of the script names it', async () => {
+    await openJobs({ hash: '#/jobs/new', change: { family: 'slurm', guessesFolder: true } });
+    const field = await screen.findByRole('textbox', { name: 'Script' });
+    const guess = () => screen.queryByText(/the guess in the exact request is sent/);
+    expect(guess()).toBeNull();
+    fireEvent.change(field, { target: { value: '#!/bin/bash\nhostname\n' } });
+    expect(guess()).not.toBeNull();
+    const folder = screen.getByRole<HTMLInputElement>('textbox', { name: 'Folder' });
+    fireEvent.change(folder, { target: { value: '/data' } });
+    expect(guess()).toBeNull();
+    fireEvent.change(folder, { target: { value: '' } });
+    fireEvent.change(field, { target: { value: '#!/bin/bash\n#SBATCH -D /data/a\nhostname\n' } });
+    expect(guess()).toBeNull();
+    expect(folder.placeholder).toBe('/data/a');
+  });
+
+  it('sends the home that the system tells for a job that names no folder', async () => {
+    const change = { family: 'firecrest', guessesFolder: true } as const;
+    const { bridge, tell } = await openJobs({ hash: '#/jobs/new' });
+    bridge.answer({ 'files.home': () => '/users/me' });
+    tell(jobsState(some, change));
+    const field = await screen.findByRole('textbox', { name: 'Script' });
+    const lastFolder = () =>
+      bridge.calls
+        .flatMap((call) =>
+          call.name === 'jobs.preview'
+            ? [(call.input as CallInput<'jobs.preview'>).submission.folder]
+            : [],
+        )
+        .at(-1);
+    fireEvent.change(field, { target: { value: '#!/bin/bash\nhostname\n' } });
+    const folder = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Folder' });
+    await waitFor(() => expect(folder.placeholder).toBe('/users/me'));
+    expect(screen.queryByText(/the guess in the exact request is sent/)).toBeNull();
+    await waitFor(() => expect(lastFolder()).toBe('/users/me'));
+    fireEvent.change(field, { target: { value: '#!/bin/bash\n#SBATCH -D /data/a\nhostname\n' } });
+    await waitFor(() => expect(lastFolder()).toBeNull());
+    fireEvent.change(folder, { target: { value: '/mine' } });
+    await waitFor(() => expect(lastFolder()).toBe('/mine'));
   });
 
   it('keeps what is typed while another screen is open, until it is sent', async () => {

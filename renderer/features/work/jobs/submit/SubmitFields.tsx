@@ -51,6 +51,11 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
     ...(projects.problem !== null && { project: t('jobs.submit.noProjects') }),
     ...(charged !== undefined && { project: aboutProject(charged) }),
   };
+  const isGuessed =
+    state?.guessesFolder === true &&
+    reading.missing !== 'script' &&
+    form.folder.trim() === '' &&
+    reading.folder === null;
   const field = (name: DirectiveField, suggestions: readonly string[] = []) => (
     <DirectiveInput
       key={name}
@@ -96,9 +101,12 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
           <TextField
             label={t('jobs.facts.folder')}
             hint={t('jobs.submit.folderHint')}
-            placeholder={t('jobs.submit.automatic')}
+            placeholder={reading.folder ?? t('jobs.submit.automatic')}
             mono
             value={form.folder}
+            {...(isGuessed && {
+              status: { kind: 'warning', text: t('jobs.submit.guessedFolder') },
+            })}
             onValueChange={(folder) => onChange({ folder })}
           />
         )}

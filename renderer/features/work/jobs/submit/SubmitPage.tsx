@@ -22,6 +22,7 @@ import { ScriptField } from './ScriptField.tsx';
 import { SubmitFields } from './SubmitFields.tsx';
 import { SubmitFoot } from './SubmitFoot.tsx';
 import { readScript } from './script-file.ts';
+import { useHome } from './useHome.ts';
 import { useKeptDraft, useLastDraft } from './useKeptDraft.ts';
 import { usePreview } from './usePreview.ts';
 import { useSending } from './useSending.ts';
@@ -56,7 +57,8 @@ function SubmitForm(props: SubmitPageProps & { readonly begin: Form }) {
   const loading = useProblem();
   const scheduler = (state?.family ?? 'field') === 'field' ? 'pjm' : 'slurm';
   const machine = form.machine || firstMachine(state);
-  const reading = readForm({ ...form, machine }, scheduler);
+  const home = useHome(state, machine);
+  const reading = readForm({ ...form, machine }, scheduler, home);
   const sending = useSending({
     system,
     state,

@@ -1,3 +1,4 @@
+import { readDirectives as readScript } from '../../../../../common/scripts/directives.ts';
 import type { JobSubmission } from '../../../../../preload/contract/work/jobs.ts';
 import type { JobDraft } from '../../../../kit/index.ts';
 import {
@@ -23,6 +24,8 @@ export interface Reading {
   readonly missing: Missing | null;
   /** The script has directives of the other scheduler, which this system's does not read. */
   readonly foreign: boolean;
+  /** The folder of a job whose field is empty: the absolute one that a line names, else the home. */
+  readonly folder: string | null;
   /** Values that the app cannot read: their line counts, no field is sent. */
   readonly unread: ReadonlySet<DirectiveField>;
   /** Null while something is missing. */
@@ -31,8 +34,15 @@ export interface Reading {
 
 const marks: Readonly<Record<Scheduler, RegExp>> = { slurm: /^#SBATCH\b/m, pjm: /^#PJM\b/m };
 
-/** Reads the form: the script's directives, what is missing, and what would be submitted. */
-export function readForm(form: SubmitForm, scheduler: Scheduler): Reading {
+/**
+ * Reads the form: the script's directives, what is missing, and what would be submitted.
+ * @param home the folder of a job that names none; null: it is not known, or needs none
+ */
+export function readForm(
+  form: SubmitForm,
+  scheduler: Scheduler,
+  home: string | null = null,
+): Reading {
   const variables = variablesOf(form.script);
   const script = withVariables(form.script, new Map(Object.entries(form.variables)));
   const directives = new Map(
@@ -50,6 +60,7 @@ export function readForm(form: SubmitForm, scheduler: Scheduler): Reading {
   const unread = new Set<DirectiveField>();
   if (nodes !== null && nodeCount === null) unread.add('nodes');
   if (limit !== null && (seconds === null || seconds === 0)) unread.add('limit');
+  const named = folderIn(script);
   const other: Scheduler = scheduler === 'slurm' ? 'pjm' : 'slurm';
   const missing: Missing | null =
     form.script.trim() === ''
@@ -64,6 +75,7 @@ export function readForm(form: SubmitForm, scheduler: Scheduler): Reading {
     variables,
     missing,
     foreign: marks[other].test(form.script),
+    folder: named ?? home,
     unread,
     submission:
       missing === null
@@ -76,8 +88,13 @@ export function readForm(form: SubmitForm, scheduler: Scheduler): Reading {
             nodes: nodeCount,
             limitSeconds: seconds === 0 ? null : seconds,
             array: text('array'),
-            folder: form.folder.trim() || null,
+            folder: form.folder.trim() || (named === null ? home : null),
           }
         : null,
   };
+}
+
+function folderIn(script: string): string | null {
+  const folder = readScript(script).folder?.value ?? '';
+  return folder.startsWith('/') ? folder : null;
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../../../../preload/contract/errors.ts';
 const limit = 4;
 
 /** A script as it is submitted. */
-export interface ScriptFile {
+interface ScriptFile {
   readonly script: string;
   /** It had other line ends than those of Linux, which became part of words there. */
   readonly replaced: boolean;
