@@ -93,7 +93,7 @@ async function callAll(issuer: string | null): Promise<void> {
   const orEnd = <T>(work: Promise<T>): Promise<T> =>
     Promise.race([
       work,
-      ended.then((problem) => {
+      ended.reason.then((problem) => {
         throw problem;
       }),
     ]);

@@ -4,6 +4,7 @@ import type { ToolProgress } from '../../../preload/contract/chat/conversation.t
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Network } from '../../base/network/index.ts';
 import { bounds, type Limits } from './bounds.ts';
+import { createEnd, type End } from './ended.ts';
 import { startGuarded } from './guard.ts';
 import { boundedFetch, type Reach } from './http.ts';
 import { folderOf } from './identity.ts';
@@ -19,8 +20,8 @@ const endingMs = 500;
 export interface Connected {
   readonly session: Session;
   readonly pid: number | null;
-  /** Resolves when it is over, with the reason if nobody asked for it. */
-  readonly ended: Promise<AppError>;
+  /** When it is over, and why if nobody asked for it. */
+  readonly ended: End;
   /** Ends it, politely for a moment. */
   close(): Promise<void>;
 }
@@ -98,7 +99,7 @@ export async function connectProgram(
   };
   try {
     const session = await Promise.race([open(transport, options), ended.then(fail)]);
-    return { session, pid: program.pid, ended, close };
+    return { session, pid: program.pid, ended: createEnd(ended), close };
   } catch (cause) {
     // A closed pipe can be seen before the program's end.
     const end =
@@ -142,7 +143,7 @@ export async function connectService(
       await session.close();
       end(new AppError('tool-server-ended', { details: { name, how: 'closed' } }));
     };
-    return { session, pid: null, ended, close };
+    return { session, pid: null, ended: createEnd(ended), close };
   } catch (cause) {
     await transport.close();
     const takesSignIn = tokens !== null;

@@ -1,50 +1,53 @@
 import type { AppError } from '../../../preload/contract/errors.ts';
 
-interface End {
-  problem: AppError | null;
-  readonly listeners: Set<(problem: AppError) => void>;
+/** The end of a connection. */
+export interface End {
+  /** Why it ended; never rejects. */
+  readonly reason: Promise<AppError>;
+  /**
+   * Calls `listener` when it has ended, at once if it has already. A call that waited for `reason` itself would stay in
+   * it, with its answer, until then.
+   * @returns what forgets the listener
+   */
+  when(listener: (problem: AppError) => void): () => void;
 }
-/** Of each connection. A call that waited for its promise itself would stay in it, with its answer, until it ends. */
-const ends = new WeakMap<Promise<AppError>, End>();
 
-function endOf(ended: Promise<AppError>): End {
-  const known = ends.get(ended);
-  if (known !== undefined) return known;
-  const end: End = { problem: null, listeners: new Set() };
-  ends.set(ended, end);
-  void ended.then((problem) => {
-    end.problem = problem;
-    for (const listener of end.listeners) listener(problem);
-    end.listeners.clear();
+/** @param reason never rejects */
+export function createEnd(reason: Promise<AppError>): End {
+  const listeners = new Set<(problem: AppError) => void>();
+  let over: AppError | null = null;
+  void reason.then((problem) => {
+    over = problem;
+    for (const listener of listeners) listener(problem);
+    listeners.clear();
   });
-  return end;
+  return {
+    reason,
+    when(listener) {
+      if (over === null) listeners.add(listener);
+      else listener(over);
+      return () => void listeners.delete(listener);
+    },
+  };
 }
 
-/**
- * Calls `listener` when a server has ended, at once if it has already.
- * @param ended why it ended; never rejects
- * @returns what forgets it
- */
-export function whenEnded(
-  ended: Promise<AppError>,
-  listener: (problem: AppError) => void,
-): () => void {
-  const end = endOf(ended);
-  if (end.problem === null) end.listeners.add(listener);
-  else listener(end.problem);
-  return () => void end.listeners.delete(listener);
+/** Returns a signal that also aborts with the end, until it is forgotten. */
+export function untilEnd(signal: AbortSignal, end: End) {
+  const gone = new AbortController();
+  const forget = end.when(() => gone.abort());
+  return { signal: AbortSignal.any([signal, gone.signal]), forget };
 }
 
-/** Returns a call's answer. @throws AppError why the server ended; Error of the call */
-export async function orEnd<T>(call: Promise<T>, ended: Promise<AppError>): Promise<T> {
+/** Returns a call's answer. @throws AppError why the connection ended; Error of the call */
+export async function orEnd<T>(call: Promise<T>, end: End): Promise<T> {
   let forget = (): void => undefined;
   const cut = new Promise<never>((_, reject) => {
-    forget = whenEnded(ended, reject);
+    forget = end.when(reject);
   });
   const why = async (cause: unknown): Promise<never> => {
     // Why it ended says more than that it is closed.
     const isClosed = (cause as { readonly code?: unknown }).code === 'CONNECTION_CLOSED';
-    throw isClosed ? await ended : cause;
+    throw isClosed ? await end.reason : cause;
   };
   try {
     return await Promise.race([call.catch(why), cut]);

@@ -5,7 +5,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Log } from '../../base/host.ts';
 import type { ToolAnswer, ToolContext } from '../tools/index.ts';
 import type { Connected } from './connect.ts';
-import { orEnd, whenEnded } from './ended.ts';
+import { type End, orEnd, untilEnd } from './ended.ts';
 import { createRunningTools, type FormAnswer } from './forms/waiting.ts';
 import type { Identity } from './identity.ts';
 import { type Learned, listOffers } from './learn.ts';
@@ -65,7 +65,7 @@ function over({ code }: AppError): never {
 }
 
 /** Returns a call's answer. @throws Error for a model: why it failed, or why the server ended */
-function answered<T>(call: Promise<T>, ended: Promise<AppError>): Promise<T> {
+function answered<T>(call: Promise<T>, ended: End): Promise<T> {
   return orEnd(call, ended).catch((cause: unknown) =>
     cause instanceof AppError ? over(cause) : fail(cause),
   );
@@ -93,7 +93,7 @@ export interface Server {
   state(): State;
   /** Starts it if it does not run. @throws AppError */
   start(): Promise<Connected>;
-  /** Starts it if needed, and calls a tool. @param isSame asked before each sending: whether the tool is what was allowed */
+  /** Starts it if needed, and calls a tool. @param isSame asked before each sending, as it may change meanwhile: whether the tool is what was allowed */
   call(
     tool: string,
     input: Record<string, unknown>,
@@ -147,7 +147,7 @@ export function createServer(deps: ServerDeps): Server {
       const { protocol, says } = session;
       const since = now().toISOString();
       set({ state: 'running', running: { since, pid, protocol, says, prompts } });
-      void connected.ended.then((problem) => failed(problem, mine));
+      connected.ended.when((problem) => failed(problem, mine));
       return connected;
     } catch (cause) {
       const problem = deps.problemOf(cause, log.mask);
@@ -196,19 +196,16 @@ export function createServer(deps: ServerDeps): Server {
     async call(tool, input, { conversationId, signal, tell }, isSame) {
       const { session, ended } = await start();
       const began = performance.now();
-      const gone = new AbortController();
-      const forget = whenEnded(ended, () => gone.abort());
-      const of = { conversationId, tool, signal: AbortSignal.any([signal, gone.signal]) };
+      const until = untilEnd(signal, ended);
       try {
-        const result = await tools.during(of, () => {
-          // each time: while the user is at a page the server may change it
+        const result = await tools.during({ conversationId, tool, signal: until.signal }, () => {
           if (!isSame()) throw new Error(`${tool} changed since it was allowed, and was not run`);
           return answered(session.call(tool, input, signal, tell), ended);
         });
         set({ answered: Math.round(performance.now() - began), failures: 0 });
         return readResult(result, tool, deps.id);
       } finally {
-        forget();
+        until.forget();
         log.add('app', `${tool} ${Math.round(performance.now() - began)} ms`);
       }
     },
