@@ -30,14 +30,6 @@ const memories: Partial<Record<AskName, string>> = {
   mem: 'memory_per_node',
   'mem-per-cpu': 'memory_per_cpu',
 };
-/** v0.0.38 has a field for each. */
-const oldDevices: Partial<Record<AskName, string>> = {
-  gres: 'gres',
-  gpus: 'gpus',
-  'gpus-per-node': 'gpus_per_node',
-  'gpus-per-socket': 'gpus_per_socket',
-  'gpus-per-task': 'gpus_per_task',
-};
 const devices: Partial<Record<AskName, string>> = {
   gres: 'tres_per_node',
   gpus: 'tres_per_job',
@@ -67,8 +59,8 @@ const mails: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What a script asks for as fields of slurmrestd, by the descriptions of v0.0.38 and of v0.0.40 to v0.0.42; v0.0.39 has
- * the fields of v0.0.40.
+ * What a script asks for as fields of slurmrestd, by the descriptions of v0.0.38 and of v0.0.40 to v0.0.42, as Slurm
+ * 22.05 and 24.11 take them; v0.0.39 gets the fields of v0.0.40, but no devices.
  * @param minor the last number of the interface
  */
 export function slurmFields(submission: Submission, minor: number): Asked {
@@ -80,16 +72,15 @@ export function slurmFields(submission: Submission, minor: number): Asked {
 
 function oldField(ask: Ask): Fields | null {
   const { name, value } = ask;
-  const device = oldDevices[name];
-  if (device !== undefined) return value === 'none' ? null : { [device]: value };
+  // Slurm 22.05 was tried: it refuses its own fields for these.
+  if (devices[name] !== undefined) return null;
   const memory = memories[name];
   const megabytes = memory === undefined ? null : megabytesOf(value);
   if (memory !== undefined) return megabytes === null ? null : { [memory]: megabytes };
   if (name === 'mail-type') return mailsOf(value) === null ? null : { mail_type: value };
   if (name === 'open-mode') return isOpenMode(value) ? { open_mode: value.toLowerCase() } : null;
   if (name === 'exclusive') {
-    const how = value === '' ? 'true' : value;
-    return ['true', 'user', 'mcs'].includes(how) ? { exclusive: how } : null;
+    return ['user', 'mcs'].includes(value) ? { exclusive: value } : null;
   }
   return sameField(ask);
 }
@@ -99,13 +90,12 @@ function newField(ask: Ask, minor: number): Fields | null {
   const device = devices[name];
   if (device !== undefined) {
     const kind = name === 'gres' ? '' : 'gpu:';
-    // Slurm 23.02, the first with v0.0.39, writes them with a colon.
-    const prefix = minor === 39 ? 'gres:' : 'gres/';
-    if (value === 'none') return null;
+    // How v0.0.39 writes them is not known here.
+    if (value === 'none' || minor === 39) return null;
     return {
       [device]: value
         .split(',')
-        .map((one) => `${prefix}${kind}${one.replace(/^gres[:/]/, '')}`)
+        .map((one) => `gres/${kind}${one.replace(/^gres[:/]/, '')}`)
         .join(','),
     };
   }

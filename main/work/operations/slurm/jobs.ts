@@ -100,9 +100,9 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
     preview: request,
     async submit(submission, signal) {
       const answer = await send(request(submission), signal);
-      const value = readBody(answer);
-      const id =
-        readText(value.job_id) ?? (isRecord(value.result) ? readText(value.result.job_id) : null);
+      // Of a job that was made, Slurm 22.05 tells as an error that it is held.
+      const made = answer.status < 400 ? idOf(parseBody(answer)) : null;
+      const id = made ?? idOf(readBody(answer));
       if (id === null) throw wrongShape(answer, 'no job id');
       return id;
     },
@@ -194,6 +194,14 @@ export async function readAccounts(send: Send, version: string, user: string): P
     isRecord(one) && (one.user ?? user) === user ? (readText(one.account) ?? []) : [],
   );
   return [...new Set(names)].map((name) => ({ name, title: null, allocations: [] }));
+}
+
+/** Returns the id of a job that was made; null: none was. */
+function idOf(value: Json): string | null {
+  if (!isRecord(value)) return null;
+  const { job_id: id, result } = value;
+  const told = readText(id) ?? (isRecord(result) ? readText(result.job_id) : null);
+  return told === '0' ? null : told;
 }
 
 async function readJobs(answer: ApiAnswer, cluster: string): Promise<Job[]> {

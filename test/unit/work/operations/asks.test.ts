@@ -85,24 +85,27 @@ describe('what a script asks for', () => {
     },
   );
 
-  test('goes to v0.0.38 with a field for each kind of device, and numbers as they are', () => {
+  test('goes to v0.0.38 with numbers as they are, without what Slurm 22.05 refuses', () => {
     const { body, lines } = sentTo(slurm('v0.0.38'), training);
     expect(body).toMatchObject({
       job: {
-        ...{ ...same, nodes: [2], memory_per_node: 65_536, gres: 'gpu:a100:4,shard:1' },
-        ...{ gpus_per_task: '1', exclusive: 'true', open_mode: 'append' },
+        ...{ ...same, nodes: [2], memory_per_node: 65_536, open_mode: 'append' },
         mail_type: 'END,TIME_LIMIT_80',
       },
     });
-    expect(JSON.stringify(body)).not.toContain('minimum_cpus');
-    expect(lines).toEqual([13, 14, 15, 16]);
+    const { job } = body as { job: object };
+    for (const field of ['minimum_cpus', 'gres', 'gpus_per_task', 'exclusive']) {
+      expect(job).not.toHaveProperty(field);
+    }
+    expect(lines).toEqual([5, 6, 7, 13, 14, 15, 16]);
   });
 
-  test('goes to v0.0.39 with devices as Slurm 23.02 writes them', () => {
-    const script = '#!/bin/bash\n#SBATCH -G 2 --gres=gres:shard:1\nsrun a\n';
-    expect(sentTo(slurm('v0.0.39'), script).body).toMatchObject({
-      job: { tres_per_job: 'gres:gpu:2', tres_per_node: 'gres:shard:1' },
-    });
+  test('goes to v0.0.39 without devices, whose form there is not known', () => {
+    const script = '#!/bin/bash\n#SBATCH -G 2 --gres=shard:1\n#SBATCH -n 2\nsrun a\n';
+    const { body, lines } = sentTo(slurm('v0.0.39'), script);
+    expect(JSON.stringify(body)).not.toContain('tres');
+    expect(body).toMatchObject({ job: { tasks: 2 } });
+    expect(lines).toEqual([2]);
   });
 
   test.each([
