@@ -106,3 +106,14 @@ export function isReadable(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
 }
+
+/** Returns the text of a file in UTF-8; null: it is none, or not readable. */
+export function readUtf8(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return isReadable(text) ? text : null;
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

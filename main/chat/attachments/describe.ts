@@ -1,4 +1,4 @@
-import { imageFacts, isPdf, isReadable } from '../../../common/texts/file-kind.ts';
+import { imageFacts, isPdf, readUtf8 } from '../../../common/texts/file-kind.ts';
 import { estimateImageTokens, estimateTokens } from '../../../common/tokens.ts';
 import { largestText, type StoredFile } from '../../../preload/contract/chat/attachments.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -19,18 +19,8 @@ export function describe(bytes: Uint8Array, hash: string, name: string): StoredF
   if (size > largestText) {
     throw new AppError('attachment-too-large', { details: { name, size, limit: largestText } });
   }
-  const text = decode(bytes);
+  const text = readUtf8(bytes);
   if (text === null) throw new AppError('attachment-unsupported', { details: { name } });
   const characters = text.length;
   return { hash, size, ...none, type: 'text/plain', characters, tokens: estimateTokens(text) };
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return isReadable(text) ? text : null;
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { isReadable } from '../../../../../common/texts/file-kind.ts';
+import { readUtf8 } from '../../../../../common/texts/file-kind.ts';
 import { AppError } from '../../../../../preload/contract/errors.ts';
 
 /** Megabytes of a script. */
@@ -20,19 +20,8 @@ export async function readScript(file: File): Promise<ScriptFile> {
   if (file.size > limit * 1024 * 1024) {
     throw new AppError('script-too-large', { details: { name, limit } });
   }
-  const text = decoded(await file.arrayBuffer());
+  const text = readUtf8(new Uint8Array(await file.arrayBuffer()));
   if (text === null) throw new AppError('script-not-text', { details: { name } });
   const script = text.replaceAll(/\r\n?/g, '\n');
   return { script, replaced: script !== text };
-}
-
-/** Null: it is no UTF-8, or no text. */
-function decoded(bytes: ArrayBuffer): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return isReadable(text) ? text : null;
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
 }
