@@ -100,5 +100,6 @@ function permitted(program: StoredProgram, request: ProgramRequest): Partial<Sto
   const path = programPaths.find((one) => one === what);
   if (missing === 'path' && path !== undefined) return { paths: [...program.paths, path] };
   if (missing === 'model' && program.models !== null) return { models: [...program.models, what] };
+  if (missing === 'conversations') return { conversations: true };
   return missing === 'write' ? { readOnly: false } : {};
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { parseForeign } from '../../../common/texts/json.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { historySpans } from '../../../preload/contract/machines/history-spans.ts';
+import type { ProgramRequest } from '../../../preload/contract/work/programs.ts';
 import type { ChatStore } from '../../chat/conversations/index.ts';
 import type { Genai } from '../../chat/service/index.ts';
 import type { MachineHistory } from '../../machines/history/index.ts';
@@ -34,6 +35,8 @@ export interface McpTool {
   run(input: unknown, signal: AbortSignal): Promise<unknown>;
 }
 
+type Lacking = Extract<ProgramRequest['missing'], 'conversations'>;
+
 const most = {
   ...{ jobs: 200, entries: 1_000, names: 50, conversations: 500 },
   ...{ file: 256 * 1024, answer: 4 * 1024 * 1024, conversation: 512 * 1024 },
@@ -52,6 +55,12 @@ function defineTool<I extends z.ZodObject>(tool: {
     ...tool,
     run: (input, signal) => tool.run(tool.input.parse(input), signal),
   };
+}
+
+/** What a key lacks to use a tool that there is; null where there is none of this name, or none is lacking. */
+export function lackingFor(program: StoredProgram, tool: string): Lacking | null {
+  const isOfConversations = tool === 'conversations' || tool === 'conversation';
+  return isOfConversations && !program.conversations ? 'conversations' : null;
 }
 
 /** Returns what a program may run: it reads, and asks models; nothing of it changes the system. */

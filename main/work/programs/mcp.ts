@@ -2,10 +2,11 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
 import { startTimeLimit } from '../../base/async/time-limit.ts';
 import type { Log } from '../../base/host.ts';
-import { type McpTool, type McpToolDeps, mcpToolsFor } from './mcp-tools.ts';
-import { Refused, toRefused } from './refusal.ts';
+import { lackingFor, type McpTool, type McpToolDeps, mcpToolsFor } from './mcp-tools.ts';
+import { missing, Refused, toRefused } from './refusal.ts';
 import type { Missing } from './requests.ts';
 import type { StoredProgram } from './store.ts';
 
@@ -53,6 +54,9 @@ export function createMcp(deps: McpDeps) {
             becoming.offered.add(tool.name);
             add(server, program, tool, becoming);
           }
+          // This server is for one message, so that no list has what only a call is told of.
+          const lacks = lackingFor(program, becoming.tool ?? '');
+          if (lacks !== null) add(server, program, refusing(becoming.tool ?? '', lacks), becoming);
         }
         return server;
       },
@@ -102,7 +106,7 @@ export function createMcp(deps: McpDeps) {
         ...(hasBody && { body: Buffer.from(body) }),
       });
       const authInfo = { token: '', clientId: program.id, scopes: [] };
-      const becoming: Becoming = { offered: new Set(), began: false, refused: null };
+      const becoming: Becoming = { tool, offered: new Set(), began: false, refused: null };
       becomings.set(authInfo, becoming);
       const got = await answer(request, { authInfo });
       response.writeHead(got.status, {
@@ -128,6 +132,8 @@ export function createMcp(deps: McpDeps) {
 
 /** What becomes of one call. */
 interface Becoming {
+  /** The tool that is called; null: none. */
+  readonly tool: string | null;
   /** Names of the tools that its key permits. */
   readonly offered: Set<string>;
   /** Whether a tool was run. */
@@ -140,3 +146,9 @@ const notBegun = (tool: string, { offered }: Becoming): Refused =>
   offered.has(tool)
     ? new Refused(400, 'unfit-arguments', 'The arguments do not fit the tool.')
     : new Refused(404, 'unknown-tool', 'This key may use no such tool.');
+
+/** Stands for a tool that the key may not use: to be refused with what to do about it. */
+const refusing = (name: string, lacks: Parameters<typeof missing>[0]): McpTool => ({
+  ...{ name, description: '', input: z.looseObject({}), proves: null },
+  run: () => Promise.reject(missing(lacks)),
+});

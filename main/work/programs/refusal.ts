@@ -33,7 +33,10 @@ const sentences: Readonly<Record<Missing, (what: string) => string>> = {
   path: (what) => `This key may not use /${what}. ${screen} to permit it.`,
   model: (what) => `This key may not use the model ${what}. ${screen} to permit it.`,
   write: () => `This key may only read. ${screen} to permit calls that change something.`,
+  conversations: () => `This key may not read conversations. ${screen} to permit it.`,
   unlock: () => `The secrets of Compute Desk are locked. ${screen} to unlock them.`,
+  keychain: () =>
+    `The keychain that keeps the secrets of Compute Desk is locked or away. ${screen} to see why.`,
   'sign-in': () => `There is no session in Compute Desk. ${screen} to sign in.`,
   expired: () => `The end date of this key has passed. ${screen} to extend it.`,
   revoked: () => `This key was revoked. ${screen} to make another.`,
@@ -55,6 +58,8 @@ export const keyEnded = (kind: KeyEnd): Refused =>
 /** Codes of errors that the user can do something about. */
 const remedies: Readonly<Record<string, Missing>> = {
   'vault-locked': 'unlock',
+  'vault-keychain-locked': 'keychain',
+  'vault-keychain-unavailable': 'keychain',
   'session-signed-out': 'sign-in',
   'session-expired': 'sign-in',
   'api-key-missing': 'api-key',

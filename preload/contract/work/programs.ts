@@ -46,7 +46,8 @@ const programRequest = z.object({
   id,
   programId: id,
   missing: z.enum([
-    ...['path', 'model', 'write', 'unlock', 'sign-in', 'api-key', 'expired', 'revoked', 'port'],
+    ...['path', 'model', 'write', 'conversations', 'unlock', 'keychain', 'sign-in', 'api-key'],
+    ...['expired', 'revoked', 'port'],
   ] as const),
   /** The path or the model. */
   what: z.string(),

@@ -67,7 +67,7 @@ test('a call of a tool that its key does not have, or that cannot run, is writte
   const client = await connect(address, headers);
   const words = async (name: string, given: Record<string, unknown>) =>
     client.callTool({ name, arguments: given }).then(textOf, (error: Error) => error.message);
-  expect(await words('conversations', {})).toContain('conversations');
+  expect(await words('conversations', {})).toContain('may not read conversations');
   expect(await words('rm -rf', {})).toContain('rm -rf');
   await words('complete', { model: 1 });
   await words('machines', {});
@@ -77,7 +77,7 @@ test('a call of a tool that its key does not have, or that cannot run, is writte
     ['POST /mcp tools/call machines', 'answered', 200],
     ['POST /mcp tools/call complete', 'failed', 400],
     ['POST /mcp tools/call', 'refused', 404],
-    ['POST /mcp tools/call conversations', 'refused', 404],
+    ['POST /mcp tools/call conversations', 'refused', 403],
   ]);
 });
 
@@ -216,7 +216,7 @@ test('jobs and files of a system are read, but not what leads up', async () => {
 });
 
 test('conversations are read with a key that permits it, those of its system that are kept', async () => {
-  const { address, add, call, system } = await programsWorld();
+  const { address, add, call, system, state } = await programsWorld();
   const inMessages = async (systemId: string, temporary: boolean, text: string) => {
     const { id } = await call('conversations.create', { systemId, model: 'model-1', temporary });
     await call('chat.send', { conversationId: id, text });
@@ -230,9 +230,19 @@ test('conversations are read with a key that permits it, those of its system tha
   ];
   const without = await connect(address, (await add({ paths: ['mcp'] })).headers);
   expect((await without.listTools()).tools.map(({ name }) => name)).not.toContain('conversations');
-  await expect(without.callTool({ name: 'conversation', arguments: { id: kept } })).rejects.toThrow(
-    'not found',
-  );
+  const asked = { name: 'conversation', arguments: { id: kept } };
+  const before = performance.now();
+  const refusal = await without.callTool(asked);
+  expect(performance.now() - before).toBeLessThan(patience(1000));
+  expect([refusal.isError, textOf(refusal)]).toEqual([
+    true,
+    'This key may not read conversations. Open “Other programs” in Compute Desk to permit it.',
+  ]);
+  const { requests } = await state();
+  expect(requests).toMatchObject([{ missing: 'conversations' }]);
+  await call('programs.permit', { id: requests[0]?.id ?? '' });
+  expect((await state()).programs).toMatchObject([{ conversations: true }]);
+  expect(textOf(await without.callTool(asked))).toContain('A kept question');
   const { headers } = await add({ paths: ['mcp'], conversations: true });
   const client = await connect(address, headers);
   const listed = textOf(await client.callTool({ name: 'conversations', arguments: {} }));

@@ -199,15 +199,24 @@ describe('other programs', () => {
       requests: [
         { id: 'a', programId: '1', missing: 'model', what: 'model-9', at },
         { id: 'b', programId: '1', missing: 'unlock', what: '', at },
+        { id: 'c', programId: '1', missing: 'conversations', what: '', at },
+        { id: 'd', programId: '1', missing: 'keychain', what: '', at },
       ],
     });
     expect(await screen.findByText('Program 1 asked for the model model-9.')).toBeTruthy();
     expect(screen.getByText(/called while your secrets were locked/)).toBeTruthy();
-    fireEvent.click(await button('Allow for next time'));
-    await waitFor(() => expect(inputs('programs.permit')).toEqual([{ id: 'a' }]));
+    expect(screen.getByText('Program 1 asked for your conversations.')).toBeTruthy();
+    for (const permit of screen.getAllByRole('button', { name: 'Allow for next time' })) {
+      fireEvent.click(permit);
+    }
+    await waitFor(() => expect(inputs('programs.permit')).toEqual([{ id: 'a' }, { id: 'c' }]));
     const [, dismiss] = screen.getAllByRole('button', { name: 'Dismiss' });
     if (dismiss) fireEvent.click(dismiss);
     await waitFor(() => expect(inputs('programs.dismiss')).toEqual([{ id: 'b' }]));
+    // A keychain is helped in the settings.
+    fireEvent.click(screen.getByRole('button', { name: 'Show in Settings' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();
+    expect(globalThis.location.hash).toBe('#/settings/secrets');
   });
 
   it('are helped to an open vault and a session, and counted in the sidebar while they lack something', async () => {

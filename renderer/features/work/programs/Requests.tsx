@@ -21,7 +21,7 @@ interface RequestsProps {
 export function Requests({ state, attempt, onOpen }: RequestsProps) {
   const t = useT();
   const client = useClient();
-  const { vault } = useStores();
+  const { route, vault } = useStores();
   const selected = useSystem();
   const { run: openSession } = useCommand('session');
   const actionFor = ({ id, missing, programId }: ProgramRequest) => {
@@ -32,12 +32,17 @@ export function Requests({ state, attempt, onOpen }: RequestsProps) {
     switch (missing) {
       case 'path':
       case 'model':
-      case 'write': {
+      case 'write':
+      case 'conversations': {
         const permit = () => void attempt(() => client.call('programs.permit', { id }));
         return { label: t('programs.missing.permit'), onAction: permit };
       }
       case 'unlock':
         return { label: t('frame.vault.unlock'), onAction: () => void unlock() };
+      case 'keychain': {
+        const show = () => route.go({ screen: 'settings', part: 'secrets' });
+        return { label: t('programs.missing.settings'), onAction: show };
+      }
       case 'sign-in': {
         // The sheet is the selected system's.
         const { systemId } = state.programs.find((program) => program.id === programId) ?? {};

@@ -55,7 +55,9 @@ test('the sample profile for macOS sets what the app reads', async () => {
     ([name]) => !name.startsWith('Payload'),
   );
   expect(Object.keys(policyFile.shape)).toEqual(expect.arrayContaining(set.map(([name]) => name)));
-  const { problems, locks } = await policyOf([settingsFolder(Object.fromEntries(set))]);
+  const sample = Object.fromEntries(set) as { readonly locks?: object };
+  expect(Object.keys(sample.locks ?? {})).toEqual(policyLocks);
+  const { problems, locks } = await policyOf([settingsFolder(sample)]);
   expect(problems).toEqual([null]);
   expect(locks).toEqual(expect.arrayContaining(['noKeptTokens', 'fixedProxy']));
 });
