@@ -36,7 +36,7 @@ interface ScreenDeclaration {
   readonly ofSystem?: boolean;
   /** It can be opened before a system is set up. */
   readonly withoutSystem?: boolean;
-  /** Whether the system lacks the service of the screen: the screen says so, and comes after the others. */
+  /** Whether the system lacks the service of the screen: the screen says so, and comes last in its group. */
   readonly lacking?: (system: System) => boolean;
   /**
    * Whether the system has no such thing at all, or the operator has locked it: the screen is in no list, and its keys
@@ -172,7 +172,7 @@ export const home = 'machines' satisfies Screen;
 
 export const screenIds = Object.keys(screens) as Screen[];
 
-/** Returns the screens of a sidebar section; those without a service of the system come last. */
+/** Returns the screens of a sidebar section; those without a service of the system come last in their group. */
 export function screensAt(
   place: 'top' | 'bottom',
   system: System | null,
@@ -182,7 +182,11 @@ export function screensAt(
     (id) => screenOf(id).sidebar === place && !isAbsent(id, system, policy),
   );
   const isLacking = (id: Screen) => system !== null && screenOf(id).lacking?.(system) === true;
-  return [...all.filter((id) => !isLacking(id)), ...all.filter(isLacking)];
+  const isAccess = (id: Screen) => screenOf(id).access === true;
+  return [all.filter((id) => !isAccess(id)), all.filter(isAccess)].flatMap((group) => [
+    ...group.filter((id) => !isLacking(id)),
+    ...group.filter(isLacking),
+  ]);
 }
 
 /** Returns the screen that a line stands above, of those that are shown in this order. */

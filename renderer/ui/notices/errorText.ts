@@ -12,8 +12,9 @@ export interface ErrorText {
 
 /** Returns the three sentences of an error. Details missing in the error get a plain default. */
 export function errorText(error: AppErrorData, t: Translate): ErrorText {
+  const theServer = t('common.error.theServer');
   const values = {
-    host: t('common.error.theServer'),
+    host: theServer,
     status: t('common.error.unknownStatus'),
     name: t('common.error.theFile'),
     model: t('common.error.theModel'),
@@ -52,14 +53,22 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
   const isFinal = error.code === 'http-status' && isRefused && !error.retryable;
   const isPause = typeof retryAfter === 'number' && retryAfter > 0 && error.retryable;
   return {
-    what: t(`errors.${error.code}.what`, values),
-    meaning: t(`errors.${error.code}.meaning`, values),
+    what: withDefaults(t(`errors.${error.code}.what`, values), theServer),
+    meaning: withDefaults(t(`errors.${error.code}.meaning`, values), theServer),
     next: isPause
       ? t('common.error.pause', { count: retryAfter })
       : isFinal
         ? t('common.error.refused')
         : t(`errors.${error.code}.next`, values),
   };
+}
+
+/** Returns a sentence with a default in it: begun with a capital, and without the spaces around a name in Japanese. */
+function withDefaults(sentence: string, theServer: string): string {
+  const closed = sentence.replace(/([ぁ-ん一-龯ァ-ー]) (?=[ぁ-ん一-龯ァ-ー])/gu, '$1');
+  return closed.startsWith(`${theServer} `)
+    ? closed.charAt(0).toUpperCase() + closed.slice(1)
+    : closed;
 }
 
 /** Returns the three sentences of an error, or null without one. */

@@ -47,6 +47,22 @@ test.each([
   },
 );
 
+test.each([
+  ['en', 'The server did not respond in time.'],
+  ['ja', 'サーバーから時間内に応答がありませんでした。'],
+] as const)(
+  'a server without a name reads like any word of a sentence: %s',
+  async (language, what) => {
+    const texts = await createTexts(language);
+    const said = (details: Record<string, string>) =>
+      errorText({ code: 'network-timeout', details, retryable: true } as const, (key, values) =>
+        texts.t(key, values ?? {}),
+      ).what;
+    expect(said({})).toBe(what);
+    expect(said({ host: 'api.example' })).toMatch(/^api\.example /);
+  },
+);
+
 test.each(languages)(
   'what is put into a sentence is text and no pattern of it, in %s',
   async (language) => {

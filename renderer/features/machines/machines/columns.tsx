@@ -127,7 +127,7 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<ListedM
     availability: {
       id: 'availability',
       title: t(lean ? 'machines.columns.up' : 'machines.columns.availability'),
-      width: lean ? '5.25rem' : brief ? '7rem' : uneven ? '13rem' : '10rem',
+      width: lean ? '5.25rem' : brief ? '7rem' : uneven ? '13rem' : '9.75rem',
       sortBy: (machine) => of.get(keyOf(machine))?.available,
       cell: (machine) => {
         const time = of.get(keyOf(machine));
@@ -148,11 +148,13 @@ function usualOf(t: Translate, shown: Shown): Record<UsualColumn, Column<ListedM
     note: {
       id: 'note',
       title: t('machines.columns.note'),
-      // messages are sentences: in a wide window the history leaves them room
-      width: 'clamp(11.75rem, 18vw, 28rem)',
+      // messages are sentences: two lines of them leave the history its room
+      width: 'clamp(11.75rem, 11vw, 18rem)',
       wideOnly: true,
       cell: ({ note, record }) => (
-        <span className="text-text-soft">{note === '' ? noteOf(record) : note}</span>
+        <span className="line-clamp-2 whitespace-normal text-small leading-4 text-text-soft">
+          {note === '' ? noteOf(record) : note}
+        </span>
       ),
     },
   };
@@ -163,7 +165,7 @@ function ofField(t: Translate, field: string): Column<ListedMachine> {
     id: fieldColumn(field),
     // it is shown without a choice, and has the name that the panel gives it
     title: field === 'nodes' ? t('machines.nodes.title') : field,
-    width: 'clamp(6rem, 7vw, 8rem)',
+    width: 'clamp(6rem, 5.5vw, 7rem)',
     sortBy: ({ record }) => fieldOf(record, field),
     cell: ({ record }) => <span className="text-text-soft">{fieldText(record, field)}</span>,
   };

@@ -5,6 +5,7 @@ import {
 } from '../../../../../preload/contract/machines/history-spans.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
+import { useSystem } from '../../../../kit/index.ts';
 import { useResource } from '../../../../kit/useResource.ts';
 import { Button, ErrorBar, errorText, Segmented, StateMark, useNow } from '../../../../ui/index.ts';
 import { CellsBar } from '../bars/HistoryBar.tsx';
@@ -22,6 +23,10 @@ export function ApiHistory({ systemId }: { readonly systemId: string }) {
   const [most, setMost] = useState(few);
   const { value, problem } = useResource('machineHistory.api', { systemId, span });
   const outages = [...(value?.outages ?? [])].reverse();
+  const address = useSystem()?.webApiUrl ?? '';
+  const details: Record<string, string> = URL.canParse(address)
+    ? { host: new URL(address).host }
+    : {};
   const share = value === null ? null : availableShare(sumOf(value.cells));
   return (
     <section aria-label={t('calendar.api.name')} className="flex flex-col gap-2 pt-4">
@@ -61,7 +66,7 @@ export function ApiHistory({ systemId }: { readonly systemId: string }) {
                 {to === null ? t('calendar.lasting', { duration }) : duration}
               </span>
               <span className="min-w-0 flex-1 text-small text-text-soft">
-                {code !== null && errorText({ code, details: {}, retryable: false }, t).what}
+                {code !== null && errorText({ code, details, retryable: false }, t).what}
               </span>
             </li>
           );

@@ -34,9 +34,13 @@ export function MonthGrid({ month, day, value, onDay }: MonthGridProps) {
 
   useEffect(() => {
     const button = grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`);
-    button?.scrollIntoView({ block: 'nearest' });
     if (byKey.current) button?.focus();
     byKey.current = false;
+    // the list of the day below takes room once it is drawn, and the window may change its size
+    const sizes = new ResizeObserver(() => button?.scrollIntoView({ block: 'nearest' }));
+    const area = grid.current?.parentElement;
+    if (area) sizes.observe(area);
+    return () => sizes.disconnect();
   }, [day]);
 
   const move = (event: KeyboardEvent) => {
