@@ -163,8 +163,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     unseenCalls: { snapshot: async ({ systemId }) => (await open(systemId)).unseen() },
     calls,
     submit: (asked) => submitJob(callDeps, asked),
-    printed: ({ systemId, ...asked }, signal) =>
-      printedBy(apis.of(systemId), findOutput, asked, signal),
+    printed: (asked, signal) => printedBy(apis.of(asked.systemId), findOutput, asked, signal),
     async forget(systemId) {
       await ignoring('it is logged', ready);
       await drop(systemId);
