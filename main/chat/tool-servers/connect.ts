@@ -224,6 +224,14 @@ function tooMuch(name: string, what: Breach, log: ServerLog): AppError {
   return new AppError('tool-server-flood', { details: { name } });
 }
 
+/** How long an answer was waited for: of a list the time for all of its pages, which ends it by a signal. */
+function waitedMs(cause: unknown, limits: Limits): number {
+  const { data, message } = cause as { readonly data?: unknown; readonly message?: unknown };
+  const { timeout } = (data ?? {}) as { readonly timeout?: unknown };
+  if (typeof timeout === 'number') return timeout;
+  return String(message).startsWith('TimeoutError') ? bounds.listMs : limits.connectMs;
+}
+
 /** Returns what went wrong between the app and a server. @param mask takes its secrets out */
 export function toAppError(
   cause: unknown,
@@ -237,7 +245,7 @@ export function toAppError(
   const { code, message } = cause as { readonly code?: unknown; readonly message?: unknown };
   const detail = mask(typeof message === 'string' ? message : String(cause)).slice(0, 300);
   if (code === 'REQUEST_TIMEOUT') {
-    const seconds = Math.round(limits.connectMs / 1000);
+    const seconds = Math.round(waitedMs(cause, limits) / 1000);
     return new AppError('tool-server-silent', { details: { name, seconds }, retryable: true });
   }
   // A new token was refused too.

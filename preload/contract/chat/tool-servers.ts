@@ -167,6 +167,10 @@ const foundServer = z.object({
   refusal: z.enum(['kind', 'invalid', 'known', 'sse']).nullable(),
   /** Variables such as `${input:token}` that only the other program fills in: their values stay empty. */
   placeholders: z.array(z.string()).max(50),
+  /** Fields of the file that are not taken, such as `envFile` and `auth`. */
+  ignored: z.array(z.string()).max(20),
+  /** It is switched off in the file; what is taken from a file is so here in any case. */
+  disabled: z.boolean(),
 });
 export type FoundServer = z.infer<typeof foundServer>;
 

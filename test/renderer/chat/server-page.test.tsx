@@ -13,12 +13,15 @@ const form: ToolForm = {
 };
 
 /** A conversation in which this page waits. */
-async function openPage(page: Partial<NonNullable<ToolForm['page']>> = {}) {
+async function openPage(page: Partial<NonNullable<ToolForm['page']>> = {}, words = form.message) {
   const { bridge } = chatWorld({
     branch: [message('m0', 0), message('m1', 1, { state: 'complete' })],
     change: { streaming: true },
   });
-  let waiting = [form].map((one) => ({ ...one, page: one.page && { ...one.page, ...page } }));
+  let waiting = [form].map((one) => ({
+    ...{ ...one, message: words },
+    page: one.page && { ...one.page, ...page },
+  }));
   bridge.answer({
     'tools.snapshot': () => [],
     'toolForms.snapshot': () => waiting,
@@ -87,4 +90,22 @@ it('a page that was opened goes on by a press, and may be opened again before', 
   fireEvent.click(box.getByRole('button', { name: 'I’m done, continue' }));
   await gone();
   expect(inputs(bridge, 'toolForms.answer')).toEqual(accepted);
+});
+
+it('a page is gone to by the command, to what opens and sends nothing; the focus goes back to the message', async () => {
+  const bridge = await openPage();
+  const box = await dock();
+  fireEvent.keyDown(document.body, { key: 'a', code: 'KeyA', ctrlKey: true, shiftKey: true });
+  const cancel = box.getByRole('button', { name: 'Don’t answer' });
+  await waitFor(() => expect(document.activeElement).toBe(cancel));
+  expect(inputs(bridge, 'toolForms.answer')).toEqual([]);
+  fireEvent.click(cancel);
+  await gone();
+  await waitFor(async () => expect(document.activeElement).toBe(await composer()));
+});
+
+it('the words of a server that do not fit are reached and scrolled by the keyboard', async () => {
+  await openPage({}, 'A long line. '.repeat(100));
+  const words = (await dock()).getByText(/^A long line/).closest('[tabindex="0"]');
+  expect(words).not.toBeNull();
 });

@@ -24,7 +24,15 @@ const entry = z.looseObject({
   url: z.string().optional(),
   serverUrl: z.string().optional(),
   headers: texts.default({}),
+  disabled: z.boolean().default(false),
 });
+/** What is taken of a program, of a service, and whatever it is; any other field is named. */
+const taken = {
+  ...{ any: ['type', 'disabled'], stdio: ['command', 'args', 'env', 'cwd'] },
+  http: ['url', 'serverUrl', 'headers'],
+};
+const mostIgnored = 20;
+const longestField = 100;
 const entries = z.record(z.string(), z.unknown());
 /** Claude Desktop and Cursor; VS Code's own file, and in its settings. */
 const file = z.looseObject({
@@ -65,7 +73,8 @@ const wantedShape = toolServers.add.input.shape;
 
 function readServer(name: string, value: unknown, known: ReadonlySet<string>): ReadServer {
   const refused = (refusal: NonNullable<FoundServer['refusal']>): ReadServer => ({
-    ...{ name, target: null, refusal, placeholders: [], wanted: null },
+    ...{ name, target: null, refusal, placeholders: [], ignored: [], disabled: false },
+    wanted: null,
   });
   const read = entry.safeParse(value);
   if (!read.success) return refused('invalid');
@@ -94,13 +103,26 @@ function readServer(name: string, value: unknown, known: ReadonlySet<string>): R
   const refusal = known.has(keyOf(stored)) ? 'known' : null;
   const placeholders = [...new Set(JSON.stringify(value).match(variable) ?? [])].slice(0, 50);
   return {
-    name,
-    target: stored,
-    refusal,
-    placeholders,
+    ...{ name, target: stored, refusal, placeholders },
+    ignored: ignoredOf(read.data, stored.kind),
+    disabled: read.data.disabled,
     wanted: refusal === null ? wanted.data : null,
   };
 }
+
+/** Returns the names of the fields that say something and are not taken. */
+function ignoredOf(fields: z.output<typeof entry>, kind: StoredServer['kind']): string[] {
+  const known = new Set([...taken.any, ...taken[kind]]);
+  return Object.entries(fields)
+    .filter(([name, value]) => !known.has(name) && !isEmpty(value))
+    .map(([name]) => name.slice(0, longestField))
+    .slice(0, mostIgnored);
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Returns a target without its secrets. */
 export function withoutValues(wanted: WantedServer): StoredServer {

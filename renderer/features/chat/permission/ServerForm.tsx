@@ -1,21 +1,13 @@
 import { MessageCircleQuestionMark } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { FormField, ToolForm } from '../../../../preload/contract/chat/tool-forms.ts';
 import { useT } from '../../../i18n/index.ts';
 import { LateTexts } from '../../../i18n/late.tsx';
 import { useClient } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
-import {
-  Button,
-  Checkbox,
-  ErrorBar,
-  oneLine,
-  Select,
-  TextField,
-  VisuallyHidden,
-} from '../../../ui/index.ts';
+import { Button, Checkbox, oneLine, Select, TextField } from '../../../ui/index.ts';
 import { drawn } from './drawn.ts';
-import { ExactText } from './ExactText.tsx';
+import { ServerFrame } from './ServerFrame.tsx';
 
 interface ServerFormProps {
   readonly form: ToolForm;
@@ -48,13 +40,12 @@ function enteredOf(field: FormField, values: Values): string | number | boolean 
 /** What a server asks while its tool runs. It never takes the focus; its words are drawn as they are. */
 function Fill({ form }: ServerFormProps) {
   const t = useT();
-  const titleId = useId();
   const client = useClient();
   const { busy, problem, attempt } = useProblem();
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(form.fields.map((field) => [field.name, beginOf(field)])),
   );
-  const { id, fields, server, tool, message } = form;
+  const { id, fields, server } = form;
   const entered = fields.flatMap((field) => {
     const value = enteredOf(field, values);
     return value === null ? [] : [{ name: field.name, value }];
@@ -71,26 +62,12 @@ function Fill({ form }: ServerFormProps) {
     );
   const name = oneLine(drawn(server.name).text, 120);
   return (
-    <section
-      aria-labelledby={titleId}
-      className="mb-3 flex max-h-[66vh] flex-col gap-2 overflow-y-auto rounded-card border-[1.5px] border-accent bg-raised px-4 py-3"
+    <ServerFrame
+      form={form}
+      icon={MessageCircleQuestionMark}
+      title={t('permission.form.title', { name })}
+      problem={problem}
     >
-      <VisuallyHidden>
-        <span role="alert">{t('permission.form.title', { name })}</span>
-      </VisuallyHidden>
-      <header className="flex min-h-6 items-center gap-2">
-        <MessageCircleQuestionMark size={16} aria-hidden className="shrink-0 text-accent-text" />
-        <h2 id={titleId} className="min-w-0 text-heading font-semibold wrap-anywhere">
-          {t('permission.form.title', { name })}
-        </h2>
-      </header>
-      <p className="flex flex-wrap items-baseline gap-x-2">
-        <span>{t('permission.form.during', { tool: oneLine(drawn(tool).text, 120) })}</span>
-        <span dir="ltr" className="min-w-0 font-mono text-mono text-text-soft wrap-anywhere">
-          {drawn(server.where).text}
-        </span>
-      </p>
-      {problem && <ErrorBar error={problem} />}
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {
@@ -98,9 +75,6 @@ function Fill({ form }: ServerFormProps) {
           if (!busy && !lacks && !isOdd) void send();
         }}
       >
-        <div className="max-h-40 overflow-y-auto rounded-control bg-sunken px-3 py-2">
-          <ExactText text={message} />
-        </div>
         {fields.map((field) => (
           <Field
             key={field.name}
@@ -120,7 +94,7 @@ function Fill({ form }: ServerFormProps) {
           </Button>
         </div>
       </form>
-    </section>
+    </ServerFrame>
   );
 }
 

@@ -1,14 +1,15 @@
 import { Globe } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { ToolForm } from '../../../../preload/contract/chat/tool-forms.ts';
 import { useT } from '../../../i18n/index.ts';
 import { LateTexts } from '../../../i18n/late.tsx';
 import { useClient } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { LinkQuestion } from '../../../markdown/index.ts';
-import { Button, ErrorBar, oneLine, VisuallyHidden } from '../../../ui/index.ts';
+import { Button, oneLine } from '../../../ui/index.ts';
 import { drawn } from './drawn.ts';
 import { ExactText } from './ExactText.tsx';
+import { ServerFrame } from './ServerFrame.tsx';
 
 interface ServerPageProps {
   readonly form: ToolForm;
@@ -27,9 +28,9 @@ export default function ServerPage(props: ServerPageProps) {
  * A page that a server asks the user to open while its tool runs. It never takes the focus, loads nothing, and opens by
  * a press after the usual question.
  */
-function Offer({ form: { id, server, tool, message }, page }: ServerPageProps) {
+function Offer({ form, page }: ServerPageProps) {
   const t = useT();
-  const titleId = useId();
+  const { id, server } = form;
   const client = useClient();
   const { busy, problem, attempt } = useProblem();
   const [asks, setAsks] = useState(false);
@@ -40,29 +41,7 @@ function Offer({ form: { id, server, tool, message }, page }: ServerPageProps) {
     void attempt(() => client.call('toolForms.answer', { id, answer: { kind } }));
   const title = t('permission.page.title', { name: oneLine(drawn(server.name).text, 120) });
   return (
-    <section
-      aria-labelledby={titleId}
-      className="mb-3 flex max-h-[66vh] flex-col gap-2 overflow-y-auto rounded-card border-[1.5px] border-accent bg-raised px-4 py-3"
-    >
-      <VisuallyHidden>
-        <span role="alert">{title}</span>
-      </VisuallyHidden>
-      <header className="flex min-h-6 items-center gap-2">
-        <Globe size={16} aria-hidden className="shrink-0 text-accent-text" />
-        <h2 id={titleId} className="min-w-0 text-heading font-semibold wrap-anywhere">
-          {title}
-        </h2>
-      </header>
-      <p className="flex flex-wrap items-baseline gap-x-2">
-        <span>{t('permission.form.during', { tool: oneLine(drawn(tool).text, 120) })}</span>
-        <span dir="ltr" className="min-w-0 font-mono text-mono text-text-soft wrap-anywhere">
-          {drawn(server.where).text}
-        </span>
-      </p>
-      {problem && <ErrorBar error={problem} />}
-      <div className="max-h-40 overflow-y-auto rounded-control bg-sunken px-3 py-2">
-        <ExactText text={message} />
-      </div>
+    <ServerFrame form={form} icon={Globe} title={title} problem={problem}>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span>{t('permission.page.host')}</span>
         <strong dir="ltr" className="font-semibold wrap-anywhere">
@@ -108,6 +87,6 @@ function Offer({ form: { id, server, tool, message }, page }: ServerPageProps) {
           {...(!opened && { onOpened: accept })}
         />
       )}
-    </section>
+    </ServerFrame>
   );
 }

@@ -75,6 +75,32 @@ test.each([
   },
 );
 
+test('what is not taken of a server is named, and one that is switched off there is so here', async () => {
+  const { door, list } = await toolServersWorld();
+  const fields = {
+    envFile: '.env',
+    auth: { CLIENT_ID: 'x' },
+    headers: {},
+    [`y${'x'.repeat(200)}`]: 1,
+  };
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`field-${at}`, at]));
+  const bytes = bytesOf({
+    mcpServers: {
+      one: { type: 'stdio', command: 'one', url: 'https://mcp.example.org', ...fields },
+      two: { url: 'https://mcp.example.org/z', disabled: true, env: { A: 'b' } },
+      three: { command: 'three', ...many },
+    },
+  });
+  const [one, two, three] = await door.toolServers.examineFile({ bytes }, nobody);
+  expect(one).toMatchObject({
+    ...{ disabled: false, ignored: ['url', 'envFile', 'auth', `y${'x'.repeat(99)}`] },
+  });
+  expect(two).toMatchObject({ disabled: true, ignored: ['env'] });
+  expect(three?.ignored).toHaveLength(20);
+  await door.toolServers.importFile({ bytes, names: ['one', 'two'], systemId: null }, nobody);
+  expect((await list()).map(({ state }) => state)).toEqual(['off', 'off']);
+});
+
 test('chosen servers are taken once, switched off, and what lacks a value says so', async () => {
   const { door, list, vault, until } = await toolServersWorld();
   const both = { mcpServers: { ...claude.mcpServers, there: { command: 'other' } } };

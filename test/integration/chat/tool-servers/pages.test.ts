@@ -60,10 +60,12 @@ test('a page that a server asks to be opened waits for the user, and nothing of 
 });
 
 test.each(['decline', 'cancel'] as const)('a page is answered by %s alone', async (kind) => {
-  const { call, page, answer } = await start();
+  const { world, call, page, answer } = await start();
   const running = call(url);
   await answer(await page(), { kind });
   expect(JSON.parse(await running)).toEqual({ action: kind });
+  // what the user took is no time of the server
+  expect(await world.list()).toMatchObject([{ answered: null }]);
 });
 
 test('a server that asks for the same page again is told that it was opened', async () => {

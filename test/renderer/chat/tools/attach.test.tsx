@@ -125,6 +125,32 @@ it('what a running server has is listed, found by its words, and attached by a p
   expect(detail.getByText(/^from server a: .test:\/\/notes%E2%80%AE\.txt.$/)).toBeTruthy();
 });
 
+it('who leaves while a copy is loaded attaches nothing, and main forgets it', async () => {
+  const bridge = await openWith([server('a')]);
+  let loaded = (): void => undefined;
+  const loading = new Promise<void>((resolve) => {
+    loaded = resolve;
+  });
+  bridge.answer({
+    'toolServers.listResources': () => ({ resources: offered, templates: [], leftOut: 0 }),
+    'toolServers.readResource': () => ({ files: [copy('a', 'notes.txt')], leftOut: 0 }),
+    'attachments.read': async () => {
+      await loading;
+      return { bytes: new Uint8Array([1]), size: 1 };
+    },
+  });
+  const box = await dialog();
+  fireEvent.click(await box.findByRole('button', { name: 'Attach test://plan' }));
+  await waitFor(() => expect(inputs(bridge, 'attachments.read')).toHaveLength(1));
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  loaded();
+  await waitFor(() =>
+    expect(inputs(bridge, 'attachments.discard')).toEqual([{ hashes: ['a'.repeat(64)] }]),
+  );
+  expect(inputs(bridge, 'attachments.begin')).toEqual([]);
+});
+
 it('a server that does not run is started by a press alone; what fails says why and stays', async () => {
   const bridge = await openWith([server('a', idle), server('b', { state: 'off', running: null })]);
   bridge.answer({

@@ -366,12 +366,13 @@ describe('adding servers', () => {
 
   it('by a file of another program: shown before anything is taken', async () => {
     const { bridge } = await openTools();
-    const none = { placeholders: [], refusal: null };
+    const none = { placeholders: [], refusal: null, ignored: [], disabled: false };
     const target = toolServer('x').target;
     const found: FoundServer[] = [
       { ...none, name: 'good', target, placeholders: ['input:token'] },
       { ...none, name: 'old', target: null, refusal: 'sse' },
       { ...none, name: 'unwanted', target },
+      { ...none, name: 'sleeping', target, disabled: true, ignored: ['envFile', 'a\u202eb'] },
     ];
     bridge.answer({
       'toolServers.examineFile': () => found,
@@ -385,7 +386,9 @@ describe('adding servers', () => {
     expect(refused.disabled).toBe(true);
     expect(dialog.getByText(/earlier transport/)).toBeTruthy();
     expect(dialog.getByText(/input:token/)).toBeTruthy();
-    expect(dialog.getAllByText(/server-files "My Work"/)).toHaveLength(2);
+    expect(dialog.getAllByText(/server-files "My Work"/)).toHaveLength(3);
+    expect(dialog.getByText(/^Not taken from the file: envFile, a⟨U\+202E⟩b/)).toBeTruthy();
+    expect(dialog.getByText('Switched off in the file.')).toBeTruthy();
     fireEvent.click(dialog.getByRole('checkbox', { name: 'unwanted' }));
     expect(inputs(bridge, 'toolServers.importFile')).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Add 1 server' }));

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Basket } from '../../../../attachments/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
-import { attachCopies, discardCopies } from './attachCopies.ts';
+import { attachCopies } from './attachCopies.ts';
 
 /** What is read at the moment, of all that is offered. */
 export interface Reading {
@@ -32,8 +32,7 @@ export function useReading(id: string, basket: Basket, onClose: () => void) {
         id,
         uri,
       });
-      if (gone.current) await discardCopies(client, files);
-      else await attachCopies(client, basket, files);
+      await attachCopies(client, basket, files, () => gone.current);
       return missing;
     });
     if (gone.current) return;

@@ -46,7 +46,8 @@ export default function ImportDialog({ onClose }: ImportDialogProps) {
       const bytes = new Uint8Array(await file.arrayBuffer());
       const servers = await client.call('toolServers.examineFile', { bytes });
       setExamined({ bytes, servers });
-      setChosen(new Set(servers.filter(({ refusal }) => refusal === null).map(({ name }) => name)));
+      const wanted = servers.filter(({ refusal, disabled }) => refusal === null && !disabled);
+      setChosen(new Set(wanted.map(({ name }) => name)));
     });
   };
   const take = async () => {
@@ -145,6 +146,18 @@ function Servers(props: {
               {t('toolServers.import.placeholders', {
                 names: oneLine(drawn(server.placeholders.join(', ')).text, 400),
               })}
+            </p>
+          )}
+          {server.ignored.length > 0 && (
+            <p className="phrases pl-6 text-small text-degraded-text wrap-anywhere">
+              {t('toolServers.import.ignored', {
+                names: oneLine(drawn(server.ignored.join(', ')).text, 400),
+              })}
+            </p>
+          )}
+          {server.disabled && (
+            <p className="phrases pl-6 text-small text-text-soft">
+              {t('toolServers.import.disabled')}
             </p>
           )}
         </li>
