@@ -69,7 +69,10 @@ export function RecordsTable({ records }: { readonly records: Records }) {
           onValueChange={setFilter}
           className="min-w-40 flex-1"
         />
-        <span className="font-mono text-small text-text-soft">{records.place}</span>
+        {/* the whole response is the list */}
+        {records.place !== '[]' && (
+          <span className="font-mono text-small text-text-soft">{records.place}</span>
+        )}
         <Menu
           align="end"
           trigger={

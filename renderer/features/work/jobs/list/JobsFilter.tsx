@@ -129,7 +129,7 @@ export function JobsFilter(props: JobsFilterProps) {
             ...state.machines.map(({ name }) => ({ value: name, label: name })),
           ]}
           onValueChange={(machine) => change({ machine })}
-          className={tight ? 'min-w-33 flex-1' : 'w-36'}
+          className={tight ? 'min-w-30 flex-1' : 'w-36'}
         />
       )}
       <div className="ml-auto flex items-center gap-2">
