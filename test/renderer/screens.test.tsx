@@ -3,6 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { openApp, paletteField } from './app.tsx';
+import { toolServer } from './chat/tools/tool-server.ts';
+import { transfer } from './work/files/files-world.ts';
 import { certificate, createWorld, machine, system } from './world.ts';
 
 const machines = [machine('Altair', 'OK', 'up'), machine('Capella', 'NG', 'down', 'Power cut')];
@@ -19,6 +21,27 @@ describe('the frame', () => {
     const { bridge } = createWorld(world);
     await openApp(bridge);
     expect(await screen.findByRole('button', { name: /Machines.*1 not up/ })).toBeTruthy();
+  });
+
+  it('says how many transfers ask, and how many tool servers of this system failed', async () => {
+    const alpha = system('alpha', 'Alpha', { computeApi: { family: 'field' } });
+    const { bridge } = createWorld({ systems: [alpha, system('beta', 'Beta')] });
+    bridge.answer({
+      'files.snapshot': () => ({
+        asksFolder: true,
+        folder: null,
+        transfers: [transfer('one'), transfer('two'), transfer('three', { state: 'running' })],
+      }),
+      'toolServers.snapshot': () => [
+        toolServer('mine', { state: 'failed', systemId: 'alpha' }),
+        toolServer('shared', { state: 'retry' }),
+        toolServer('other', { state: 'failed', systemId: 'beta' }),
+        toolServer('well', { state: 'running' }),
+      ],
+    });
+    await openApp(bridge);
+    expect(await screen.findByRole('button', { name: 'Files, 2 transfers ask' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Tools, 2 tool servers failed' })).toBeTruthy();
   });
 
   it('goes to screens by keys and keeps the place in the address', async () => {

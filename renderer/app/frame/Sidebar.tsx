@@ -14,7 +14,7 @@ interface EntryProps {
   readonly collapsed: boolean;
   /** A line stands above it. */
   readonly line: boolean;
-  readonly count?: number;
+  readonly count?: number | undefined;
   /** Describes the count, for screen readers and as a tooltip. */
   readonly countLabel?: string;
 }
@@ -98,10 +98,19 @@ function useCounts(): Partial<Record<Screen, Pick<EntryProps, 'count' | 'countLa
   const ofSystem = system?.computeApi == null ? null : { systemId: system.id };
   const ended = useResource('unseenJobs', ofSystem).value?.count ?? 0;
   const waiting = useResource('programs', undefined).value?.requests.length ?? 0;
+  const transfers = useResource('files', ofSystem === null ? null : undefined).value?.transfers;
+  const asking = transfers?.filter(({ state }) => state === 'asks').length ?? 0;
+  const servers = useResource('toolServers', undefined).value;
+  const failed = servers?.filter(
+    ({ state, systemId }) =>
+      (state === 'retry' || state === 'failed') && (systemId ?? system?.id) === system?.id,
+  ).length;
   const streaming = conversations?.filter((one) => one.streaming).length ?? 0;
   return {
     machines: { count: down, countLabel: t('frame.counts.notUp', { count: down }) },
     jobs: { count: ended, countLabel: t('frame.counts.ended', { count: ended }) },
+    files: { count: asking, countLabel: t('frame.counts.asking', { count: asking }) },
+    tools: { count: failed, countLabel: t('frame.counts.failed', { count: failed ?? 0 }) },
     chat: { count: streaming, countLabel: t('frame.counts.streaming', { count: streaming }) },
     programs: { count: waiting, countLabel: t('frame.counts.waiting', { count: waiting }) },
     settings: { count: newer, countLabel: t('frame.counts.newer') },

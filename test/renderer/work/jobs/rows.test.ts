@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { linesOf, matching, sortJobs } from '../../../../renderer/features/work/jobs/list/rows.ts';
+import {
+  linesOf,
+  matching,
+  type SortColumn,
+  sortJobs,
+} from '../../../../renderer/features/work/jobs/list/rows.ts';
 import { appended, countLines } from '../../../../renderer/features/work/jobs/panel/log.ts';
 import { timelineOf } from '../../../../renderer/features/work/jobs/panel/timeline.ts';
 import { readable } from '../../../../renderer/kit/readable.ts';
@@ -50,6 +55,21 @@ describe('the list of jobs', () => {
     const sorted = sortJobs(jobs, { column: 'time', ascending: true }, texts);
     expect(sorted[0]?.id).toBe('0');
     expect(sorted.at(-1)?.id).toBe('7');
+  });
+
+  test('is sorted by each column, absent values last both ways', () => {
+    const few = { machine: 'a', project: 'a', user: 'a', nodes: 2, queue: 'a', submittedAt: 2 };
+    const many = { machine: 'b', project: 'b', user: 'b', nodes: 10, queue: 'b', submittedAt: 10 };
+    const none = { project: null, user: null, nodes: null, queue: null, submittedAt: null };
+    const jobs = [job('none', { ...none, machine: 'c' }), job('many', many), job('few', few)];
+    const texts = { compare: (a: string, b: string) => a.localeCompare(b), word: String };
+    const ids = (column: SortColumn, ascending: boolean) =>
+      sortJobs(jobs, { column, ascending }, texts).map(({ id }) => id);
+    for (const column of ['project', 'user', 'nodes', 'queue', 'submitted'] as const) {
+      expect(ids(column, true)).toEqual(['few', 'many', 'none']);
+      expect(ids(column, false)).toEqual(['many', 'few', 'none']);
+    }
+    expect(ids('machine', true)).toEqual(['few', 'many', 'none']);
   });
 });
 

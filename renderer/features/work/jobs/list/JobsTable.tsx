@@ -5,7 +5,7 @@ import { useT } from '../../../../i18n/index.ts';
 import { Button, cx, useRowWindow } from '../../../../ui/index.ts';
 import type { ColumnId } from './columns.ts';
 import { JobLine } from './JobLine.tsx';
-import type { GroupId, JobSort, Line, SortColumn } from './rows.ts';
+import type { GroupId, JobSort, Line } from './rows.ts';
 
 export interface JobsTableProps {
   readonly lines: readonly Line[];
@@ -33,11 +33,6 @@ const widths: Readonly<Record<ColumnId, string>> = {
   user: '6rem',
   nodes: '4.5rem',
   submitted: '7rem',
-};
-const sortable: Readonly<Partial<Record<ColumnId, SortColumn>>> = {
-  state: 'state',
-  time: 'time',
-  queue: 'queue',
 };
 
 /** Up and Down move between the jobs, with Shift they select; Space selects, Delete cancels. */
@@ -91,15 +86,9 @@ export function JobsTable(props: JobsTableProps) {
           <th scope="col" className={cx(head, 'w-9')}>
             <span className="sr-only">{t('jobs.select.column')}</span>
           </th>
-          <Title {...props} id="job" column="job" label={t('jobs.columns.job')} />
+          <Title {...props} id="job" />
           {columns.map((id) => (
-            <Title
-              key={id}
-              {...props}
-              id={id}
-              column={sortable[id]}
-              label={t(`jobs.columns.${id}`)}
-            />
+            <Title key={id} {...props} id={id} />
           ))}
         </tr>
       </thead>
@@ -141,51 +130,33 @@ export function JobsTable(props: JobsTableProps) {
 const head =
   'sticky top-0 z-10 border-line border-b bg-page px-1 py-1 text-left font-medium text-text-soft';
 
-function Title(
-  props: Pick<JobsTableProps, 'sort' | 'onSort'> & {
-    readonly id: ColumnId | 'job';
-    readonly column: SortColumn | undefined;
-    readonly label: string;
-  },
-) {
-  const { id, column, label, sort, onSort } = props;
-  const own = column !== undefined && sort?.column === column ? sort : null;
+function Title(props: Pick<JobsTableProps, 'sort' | 'onSort'> & { readonly id: ColumnId | 'job' }) {
+  const { id, sort, onSort } = props;
+  const t = useT();
+  const own = sort?.column === id ? sort : null;
   const Arrow = own?.ascending === false ? ArrowDown : ArrowUp;
   const next = (): JobSort | null => {
-    if (column === undefined) return null;
-    if (own === null) return { column, ascending: true };
-    return own.ascending ? { column, ascending: false } : null;
+    if (own === null) return { column: id, ascending: true };
+    return own.ascending ? { column: id, ascending: false } : null;
   };
   return (
     <th
       scope="col"
       style={id === 'job' ? undefined : { width: widths[id] }}
-      aria-sort={
-        column === undefined
-          ? undefined
-          : own === null
-            ? 'none'
-            : own.ascending
-              ? 'ascending'
-              : 'descending'
-      }
+      aria-sort={own === null ? 'none' : own.ascending ? 'ascending' : 'descending'}
       className={head}
     >
-      {column === undefined ? (
-        <span className="inline-flex h-6 max-w-full items-center px-2">{label}</span>
-      ) : (
-        <button
-          type="button"
-          onClick={() => onSort(next())}
-          className={cx(
-            'inline-flex h-6 max-w-full items-center gap-1 rounded-small px-2 font-medium hover:bg-hover hover:text-text',
-            own !== null && 'text-text',
-          )}
-        >
-          <span className="truncate">{label}</span>
-          <Arrow size={12} aria-hidden className={cx('shrink-0', own === null && 'opacity-0')} />
-        </button>
-      )}
+      <button
+        type="button"
+        onClick={() => onSort(next())}
+        className={cx(
+          'inline-flex h-6 max-w-full items-center gap-1 rounded-small px-2 font-medium hover:bg-hover hover:text-text',
+          own !== null && 'text-text',
+        )}
+      >
+        <span className="truncate">{t(`jobs.columns.${id}`)}</span>
+        <Arrow size={12} aria-hidden className={cx('shrink-0', own === null && 'opacity-0')} />
+      </button>
     </th>
   );
 }

@@ -1,5 +1,6 @@
 import type { JobRow } from '../../../../../preload/contract/work/jobs.ts';
 import { hasEnded, isActive, type JobLook, lookOf } from '../states.ts';
+import type { ColumnId } from './columns.ts';
 
 export const groups = ['unseen', 'running', 'waiting', 'today', 'earlier'] as const;
 export type GroupId = (typeof groups)[number];
@@ -39,7 +40,7 @@ export function matching(jobs: readonly JobRow[], filter: JobFilter): readonly J
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-export type SortColumn = 'job' | 'state' | 'time' | 'queue';
+export type SortColumn = ColumnId | 'job';
 
 export interface JobSort {
   readonly column: SortColumn;
@@ -56,17 +57,20 @@ export function sortJobs(
   },
 ): readonly JobRow[] {
   const by = (job: JobRow): string | number | null => {
-    switch (sort?.column) {
-      case undefined:
-        return job.endedAt ?? job.endBetween?.to ?? job.startedAt ?? job.submittedAt;
+    if (sort === null) {
+      return job.endedAt ?? job.endBetween?.to ?? job.startedAt ?? job.submittedAt;
+    }
+    switch (sort.column) {
       case 'job':
         return job.name ?? job.id;
       case 'state':
         return texts.word(lookOf(job));
       case 'time':
         return job.elapsedSeconds;
-      case 'queue':
-        return job.queue;
+      case 'submitted':
+        return job.submittedAt;
+      default:
+        return job[sort.column];
     }
   };
   const direction = sort?.ascending === true ? 1 : -1;
