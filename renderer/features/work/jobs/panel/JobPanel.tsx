@@ -102,8 +102,6 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
                 onCancel={onCancel}
               />
             )}
-            <JobFacts systemId={systemId} job={job} detail={detail} />
-            {detail && !hasEnded(job) && job.own && <Wishes systemId={systemId} detail={detail} />}
             {detail && (
               <Output
                 systemId={systemId}
@@ -113,6 +111,8 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
                 task={task === undefined ? null : rowOfTask(job, task)}
               />
             )}
+            <JobFacts systemId={systemId} job={job} detail={detail} />
+            {detail && !hasEnded(job) && job.own && <Wishes systemId={systemId} detail={detail} />}
           </div>
         </>
       )}
