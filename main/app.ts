@@ -215,7 +215,7 @@ export async function createApp(
   const remoteCommands = createRemoteCommands({ ...shared, apis });
   const programs = createPrograms({
     ...host,
-    ...{ ...shared, systems, links, access, genai, machines, history, apis },
+    ...{ ...shared, systems, links, access, genai, machines, history, apis, jobs, ssh },
     conversations: conversations.stores.onDisk,
     sessions: signIn,
     kept: settings.current,

@@ -12,6 +12,10 @@ import type { RemoteFiles } from './remote.ts';
 const tellEvery = 250;
 /** A rate is said after this time, ms. */
 const rateAfter = 1000;
+/** A transfer of which nothing has moved for so long, such as one that the scheduler queues, lets the next begin, ms. */
+const quietMs = 5000;
+/** Transfers under way at once, at most. */
+const mostUnderWay = 8;
 
 export type NewTransfer = Pick<
   Transfer,
@@ -26,7 +30,7 @@ interface TransfersDeps {
   readonly log: Log;
 }
 
-/** Files on their way, one after another. One that asks lets the others pass. */
+/** Files on their way, one after another. One that asks, or waits for the server, lets the others pass. */
 export interface Transfers {
   list(): Transfer[];
   /** @throws AppError `transfers-too-many`, `transfer-too-large` */
@@ -49,8 +53,8 @@ export function createTransfers(deps: TransfersDeps): Transfers {
   const { open, changed, log } = deps;
   let tasks: Task[] = [];
   let busy = false;
-  /** The transfer that is under way. */
-  let current = Promise.resolve();
+  /** The transfers that are under way. */
+  const underWay = new Map<Task, Promise<void>>();
   let told = 0;
 
   const set = (task: Task, change: Partial<Writable<Transfer>>): void => {
@@ -72,8 +76,10 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       for (;;) {
         const next = tasks.find(({ state }) => state === 'waiting');
         if (next === undefined) return;
-        current = perform(next, { open, log, set, tell });
-        await current;
+        const done = perform(next, { open, log, set, tell }).finally(() => underWay.delete(next));
+        underWay.set(next, done);
+        await untilQuiet(next, done);
+        if (underWay.size >= mostUnderWay) await Promise.race(underWay.values());
       }
     } finally {
       busy = false;
@@ -84,7 +90,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     task.pausing = false;
     if (task.running !== null) {
       task.running.abort();
-      await current;
+      await underWay.get(task);
       return;
     }
     if (!ended.has(task.state)) set(task, { state: 'cancelled', conflict: null });
@@ -161,6 +167,20 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     },
     close: () => drop(tasks),
   };
+}
+
+/** Resolves when the transfer has ended, or nothing of it has moved for a while. */
+async function untilQuiet(task: Task, done: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const quiet = new Promise<void>((resolve) => {
+    let { moved } = task;
+    timer = setInterval(() => {
+      if (task.moved === moved) resolve();
+      ({ moved } = task);
+    }, quietMs);
+  });
+  await Promise.race([done, quiet]);
+  clearInterval(timer);
 }
 
 const newTask = (given: NewTransfer): Task => ({

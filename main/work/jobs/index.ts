@@ -11,7 +11,7 @@ import type { SystemsReader } from '../../systems/list/types.ts';
 import { learnUser } from './book.ts';
 import { type CallDeps, jobCalls, submitJob } from './calls.ts';
 import { createKeptOutputs } from './kept-outputs.ts';
-import { createOutputFinder } from './output.ts';
+import { createOutputFinder, type Printed, printedBy } from './output.ts';
 import { createRounds, type RoundsDeps } from './rounds.ts';
 import { createJobStore } from './store.ts';
 import { afterRestart } from './submissions.ts';
@@ -36,6 +36,18 @@ export interface Jobs {
   latest(systemId: string): Promise<JobsState>;
   /** Submits a job once: the same id is never sent again. @throws AppError if it was not sent */
   submit(asked: ParsedInput<'jobs.submit'>): Promise<SentSubmission>;
+  /** Returns the end of what a job printed. @throws AppError */
+  printed(
+    asked: {
+      readonly systemId: string;
+      readonly machine: string;
+      readonly id: string;
+      readonly which: 'output' | 'error';
+      /** Bytes. */
+      readonly most: number;
+    },
+    signal: AbortSignal,
+  ): Promise<Printed>;
   /** Deletes everything stored for a system. */
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
@@ -151,6 +163,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     unseenCalls: { snapshot: async ({ systemId }) => (await open(systemId)).unseen() },
     calls,
     submit: (asked) => submitJob(callDeps, asked),
+    printed: (asked, signal) => printedBy(apis.of(asked.systemId), findOutput, asked, signal),
     async forget(systemId) {
       await ignoring('it is logged', ready);
       await drop(systemId);

@@ -4,6 +4,7 @@ import { outputPiece } from '../../../preload/contract/work/jobs.ts';
 import { homeOf } from '../files/index.ts';
 import { readPiece } from '../operations/index.ts';
 import type { ComputeApi, FilePiece, Job } from '../operations/types.ts';
+import { hasEnded } from './units.ts';
 
 type Asked = Pick<CallInput<'jobs.output'>, 'from'>;
 type Piece = Omit<CallOutput<'jobs.output'>, 'keptAt'>;
@@ -74,6 +75,33 @@ function endOfText(bytes: Uint8Array): number {
     return needs > back ? length - back : length;
   }
   return length;
+}
+
+export type Printed = Piece;
+
+const noOutput = () => new AppError('not-found', { details: { what: 'job-output' } });
+
+/** Reads the end of what a job printed, which is asked for anew. @throws AppError `not-found` where there is none */
+export async function printedBy(
+  api: ComputeApi | null,
+  find: typeof findOutput,
+  asked: {
+    readonly machine: string;
+    readonly id: string;
+    readonly which: Which;
+    readonly most: number;
+  },
+  signal: AbortSignal,
+): Promise<Printed> {
+  const { machine, id, which, most } = asked;
+  const told = (await api?.jobs?.show({ machine, id, signal })) ?? [];
+  const job = told.find((one) => one.id === id) ?? told[0];
+  if (!api?.files || job === undefined) throw noOutput();
+  const path =
+    (which === 'error' ? job.errorPath : job.outputPath) ?? (await find(api, job, which));
+  if (path === null) throw noOutput();
+  const piece = await readPiece(api.files, machine, path, { last: most });
+  return textOf(path, piece, { isCut: true, isWhole: hasEnded(job.state) });
 }
 
 /** Bytes of a file that are kept on this computer, its last ones. */

@@ -6,9 +6,15 @@ export interface Pace {
   readonly first: number;
   readonly longest: number;
   readonly limit: number;
+  /** How long work that the scheduler runs as a job may wait and run, as long as the server tells of it. */
+  readonly jobLimit: number;
 }
 
-export const usualPace: Pace = { first: 250, longest: 5000, limit: 15 * 60_000 };
+const minute = 60_000;
+export const usualPace: Pace = {
+  ...{ first: 250, longest: 5000, limit: 15 * minute },
+  jobLimit: 24 * 60 * minute,
+};
 
 /**
  * Asks until there is a result, ever more rarely. Work that nobody waits for any more is given up at the server too.

@@ -33,6 +33,8 @@ export interface ProgramsDeps
     | 'history'
     | 'apis'
     | 'conversations'
+    | 'jobs'
+    | 'ssh'
   > {
   readonly policy: Pick<Policy, 'isLocked' | 'requireOpen'>;
   readonly database: Database;

@@ -8,68 +8,44 @@ import type { Genai } from '../../chat/service/index.ts';
 import type { MachineHistory } from '../../machines/history/index.ts';
 import type { Machines } from '../../machines/monitor/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
-import type { ComputeApis } from '../apis.ts';
-import type { FileOperations, Job, JobOperations } from '../operations/types.ts';
+import { defineTool, type McpTool, text } from './mcp-tool.ts';
+import { type WorkToolDeps, workTools } from './mcp-work.ts';
 import { missing, Refused } from './refusal.ts';
 import type { StoredProgram } from './store.ts';
 
-export interface McpToolDeps {
+export interface McpToolDeps extends WorkToolDeps {
   readonly systems: Pick<SystemsReader, 'get'>;
   readonly genai: Pick<Genai, 'requireReady' | 'pass' | 'models'>;
   readonly machines: Pick<Machines, 'snapshot'>;
   readonly history: Pick<MachineHistory, 'summary' | 'names'>;
-  readonly apis: Pick<ComputeApis, 'of'>;
   readonly conversations: Pick<ChatStore, 'list' | 'conversation' | 'branch'>;
-  /** @throws AppError where a call would wait for the user */
-  readonly requireReady: (systemId: string) => Promise<void>;
 }
 
-/** What is run for a program through MCP. */
-export interface McpTool {
-  readonly name: string;
-  readonly description: string;
-  readonly input: z.ZodObject;
-  /** What works where it has run. */
-  readonly proves: 'service' | 'session' | null;
-  /** @throws Refused, AppError */
-  run(input: unknown, signal: AbortSignal): Promise<unknown>;
-}
-
-type Lacking = Extract<ProgramRequest['missing'], 'conversations'>;
+type Lacking = Extract<ProgramRequest['missing'], 'conversations' | 'write'>;
 
 const most = {
-  ...{ jobs: 200, entries: 1_000, names: 50, conversations: 500 },
-  ...{ file: 256 * 1024, answer: 4 * 1024 * 1024, conversation: 512 * 1024 },
+  ...{ names: 50, conversations: 500, answer: 4 * 1024 * 1024, conversation: 512 * 1024 },
 };
-const text = z.string().min(1).max(4_000);
-
-function defineTool<I extends z.ZodObject>(tool: {
-  readonly name: string;
-  readonly description: string;
-  readonly input: I;
-  readonly proves?: McpTool['proves'];
-  readonly run: (input: z.output<I>, signal: AbortSignal) => Promise<unknown>;
-}): McpTool {
-  return {
-    proves: null,
-    ...tool,
-    run: (input, signal) => tool.run(tool.input.parse(input), signal),
-  };
+/** What a key lacks to use a tool of its system; null where there is none of this name, or none is lacking. */
+export function lackingFor(
+  program: StoredProgram,
+  tool: string,
+  deps: McpToolDeps,
+): Lacking | null {
+  const named = (may: Partial<StoredProgram>): boolean =>
+    mcpToolsFor({ ...program, ...may }, deps).some(({ name }) => name === tool);
+  if (named({})) return null;
+  if (named({ conversations: true })) return 'conversations';
+  return named({ readOnly: false }) ? 'write' : null;
 }
 
-/** What a key lacks to use a tool that there is; null where there is none of this name, or none is lacking. */
-export function lackingFor(program: StoredProgram, tool: string): Lacking | null {
-  const isOfConversations = tool === 'conversations' || tool === 'conversation';
-  return isOfConversations && !program.conversations ? 'conversations' : null;
-}
-
-/** Returns what a program may run: it reads, and asks models; nothing of it changes the system. */
+/** Returns what a program may run: it reads, asks models and, where its key is not read only, submits jobs. */
 export function mcpToolsFor(program: StoredProgram, deps: McpToolDeps): readonly McpTool[] {
   const { webApiUrl, genaiUrl } = deps.systems.get(program.systemId);
   return [
     ...(webApiUrl === '' ? [] : ofMachines(program, deps)),
     ...(genaiUrl === null ? [] : ofModels(program, deps)),
-    ...ofWork(program, deps),
+    ...workTools(program, deps),
     ...(program.conversations ? ofConversations(program, deps) : []),
   ];
 }
@@ -175,69 +151,6 @@ function answerIn(words: string): string {
   }
 }
 
-/** Jobs and files, where the system has an API for them. `ssh` may ask the user something: a program cannot wait. */
-function ofWork({ systemId }: StoredProgram, deps: McpToolDeps): McpTool[] {
-  const api = deps.apis.of(systemId);
-  if (api === null || deps.systems.get(systemId).computeApi?.family === 'slurm-ssh') return [];
-  const { jobs, files } = api;
-  const ready = (): Promise<void> => deps.requireReady(systemId);
-  return [
-    ...(jobs === null ? [] : ofJobs(jobs, ready)),
-    ...(files === null ? [] : ofFiles(files, ready)),
-  ];
-}
-
-const machineName = text.describe('The name of the machine.');
-const absolutePath = text.describe('An absolute path.');
-
-function ofJobs(jobs: JobOperations, ready: () => Promise<void>): McpTool[] {
-  return [
-    defineTool({
-      name: 'jobs',
-      proves: 'session',
-      description:
-        'The jobs of the user on one machine: those that have not ended, or those that have.',
-      input: z.object({ machine: machineName, ended: z.boolean().default(false) }),
-      async run({ machine, ended }, signal) {
-        await ready();
-        const found = await jobs.list({ machine, ended, signal });
-        return {
-          jobs: found.slice(0, most.jobs).map(withoutRecord),
-          more: found.length > most.jobs,
-        };
-      },
-    }),
-  ];
-}
-
-function ofFiles(files: FileOperations, ready: () => Promise<void>): McpTool[] {
-  const input = z.object({ machine: machineName, path: absolutePath });
-  return [
-    defineTool({
-      name: 'files',
-      proves: 'session',
-      description: 'The entries of a folder on a machine.',
-      input,
-      async run({ machine, path }, signal) {
-        await ready();
-        const entries = await files.list(machine, plainPath(path), signal);
-        return { entries: entries.slice(0, most.entries), more: entries.length > most.entries };
-      },
-    }),
-    defineTool({
-      name: 'read_file',
-      proves: 'session',
-      description: 'The text of a file on a machine, up to 256 KB.',
-      input,
-      async run({ machine, path }, signal) {
-        await ready();
-        const bytes = await files.read(machine, plainPath(path), most.file, signal);
-        return { text: Buffer.from(bytes).toString('utf8') };
-      },
-    }),
-  ];
-}
-
 /** Those that are kept: temporary ones leave nothing behind, here neither. */
 function ofConversations({ systemId }: StoredProgram, { conversations }: McpToolDeps): McpTool[] {
   return [
@@ -280,14 +193,4 @@ function newest(
     return left < 0;
   });
   return branch.slice(first + 1).map(({ role, content }) => ({ role, content }));
-}
-
-const withoutRecord = ({ record: _record, ...rest }: Job) => rest;
-
-/** @throws Refused for a path that is not absolute, or that leads up */
-function plainPath(path: string): string {
-  const parts = path.split('/');
-  const isPlain = parts[0] === '' && !parts.some((part) => part === '..' || part === '.');
-  if (isPlain && !/\p{Cc}/u.test(path)) return path;
-  throw new Refused(400, 'path-refused', 'The path must be absolute, without . and .. in it.');
 }

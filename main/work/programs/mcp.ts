@@ -5,7 +5,8 @@ import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { startTimeLimit } from '../../base/async/time-limit.ts';
 import type { Log } from '../../base/host.ts';
-import { lackingFor, type McpTool, type McpToolDeps, mcpToolsFor } from './mcp-tools.ts';
+import type { McpTool } from './mcp-tool.ts';
+import { lackingFor, type McpToolDeps, mcpToolsFor } from './mcp-tools.ts';
 import { missing, Refused, toRefused } from './refusal.ts';
 import type { Missing } from './requests.ts';
 import type { StoredProgram } from './store.ts';
@@ -55,7 +56,7 @@ export function createMcp(deps: McpDeps) {
             add(server, program, tool, becoming);
           }
           // This server is for one message, so that no list has what only a call is told of.
-          const lacks = lackingFor(program, becoming.tool ?? '');
+          const lacks = lackingFor(program, becoming.tool ?? '', deps);
           if (lacks !== null) add(server, program, refusing(becoming.tool ?? '', lacks), becoming);
         }
         return server;

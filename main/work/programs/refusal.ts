@@ -41,6 +41,7 @@ const sentences: Readonly<Record<Missing, (what: string) => string>> = {
   expired: () => `The end date of this key has passed. ${screen} to extend it.`,
   revoked: () => `This key was revoked. ${screen} to make another.`,
   port: () => `This key has ended: another program held its port. ${screen} to make another.`,
+  ssh: () => `Compute Desk has no SSH connection to this system. ${screen} to connect.`,
   'api-key': () => `Compute Desk has no API key for this service. ${screen} to add one.`,
 };
 

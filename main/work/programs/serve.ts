@@ -17,7 +17,10 @@ import { passWebApiCall, requireSession, type WebApiDeps } from './web-api.ts';
 
 export interface ServeDeps
   extends WebApiDeps,
-    Pick<McpDeps, 'systems' | 'machines' | 'history' | 'apis' | 'genai' | 'conversations'> {
+    Pick<
+      McpDeps,
+      'systems' | 'machines' | 'history' | 'apis' | 'genai' | 'conversations' | 'jobs' | 'ssh'
+    > {
   readonly keys: ProgramKeys;
   readonly missing: Missing;
   /** Called before a call is passed on. */
@@ -62,7 +65,7 @@ export function createServe(deps: ServeDeps) {
     deps.missing.settle(id, [
       ...(deps.vault.state().state === 'locked' ? [] : (['unlock', 'keychain'] as const)),
       ...(what === 'service' ? (['api-key'] as const) : []),
-      ...(what === 'session' ? (['sign-in'] as const) : []),
+      ...(what === 'session' ? (['sign-in', 'ssh'] as const) : []),
     ]);
   }
 

@@ -20,6 +20,8 @@ export interface SshDeps {
 export interface Ssh {
   readonly calls: Handlers<'ssh'>;
   to(systemId: string, target: Target): Remote;
+  /** Returns whether commands run there without asking the user anything. */
+  isOpen(systemId: string): boolean;
   /** The user asks again: after a refusal it connects anew. */
   retry(systemId: string): void;
   forget(systemId: string): Promise<void>;
@@ -72,6 +74,7 @@ export function createSsh(deps: SshDeps): Ssh {
       remotes.set(systemId, remote);
       return remote;
     },
+    isOpen: (systemId) => remotes.get(systemId)?.isOpen() ?? false,
     retry: (systemId) => remotes.get(systemId)?.retry(),
     forget: drop,
     async close() {

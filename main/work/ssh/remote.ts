@@ -15,6 +15,8 @@ const idleTime = 15 * 60_000;
 
 export interface OwnRemote extends Remote {
   isTo(target: Target): boolean;
+  /** It is connected, or connects without asking. */
+  isOpen(): boolean;
   retry(): void;
   close(): Promise<void>;
 }
@@ -36,6 +38,7 @@ export function createRemote(deps: RemoteDeps): OwnRemote {
   // Windows' ssh cannot share a connection: each command connects by itself, and asks nothing.
   const shares = process.platform !== 'win32';
   let opening: Promise<Shared> | null = null;
+  let open: Shared | null = null;
   let refusal: AppError | null = null;
   let idle: NodeJS.Timeout | undefined;
 
@@ -49,7 +52,8 @@ export function createRemote(deps: RemoteDeps): OwnRemote {
     opening ??= openShared({ ...deps, signal: ended.signal });
     const attempt = opening;
     try {
-      return (await attempt).socket;
+      open = await attempt;
+      return open.socket;
     } catch (cause) {
       if (opening === attempt) opening = null;
       throw keep(cause);
@@ -109,6 +113,7 @@ export function createRemote(deps: RemoteDeps): OwnRemote {
       }
     },
     isTo: (other) => other.host === host && other.user === target.user,
+    isOpen: () => !shares || open?.isOpen() === true,
     retry() {
       refusal = null;
     },

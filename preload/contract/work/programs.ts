@@ -20,7 +20,7 @@ export const programPermissions = z.object({
   paths: z.array(z.enum(programPaths)).min(1).max(programPaths.length),
   /** Null permits every model. */
   models: z.array(modelName).min(1).max(50).nullable(),
-  /** Only GET at the Web API. */
+  /** Only GET at the Web API, and no tools that submit jobs. */
   readOnly: z.boolean(),
   /** Tools also read the conversations with the system. */
   conversations: z.boolean(),
@@ -46,7 +46,17 @@ const programRequest = z.object({
   id,
   programId: id,
   missing: z.enum([
-    ...['path', 'model', 'write', 'conversations', 'unlock', 'keychain', 'sign-in', 'api-key'],
+    ...[
+      'path',
+      'model',
+      'write',
+      'conversations',
+      'unlock',
+      'keychain',
+      'sign-in',
+      'ssh',
+      'api-key',
+    ],
     ...['expired', 'revoked', 'port'],
   ] as const),
   /** The path or the model. */

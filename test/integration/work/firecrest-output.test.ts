@@ -92,3 +92,22 @@ test('a refusal to show a file is told, and is no empty file', async () => {
       : answer(asked, response);
   await expect(read({ last: 100 })).rejects.toMatchObject({ code: 'http-forbidden' });
 });
+
+test('a rename that the scheduler queues is waited for as long as the server tells of it', async () => {
+  let asked = 0;
+  const server = await startApiServer(({ path, method }, response) => {
+    if (path.endsWith('/transfer/mv')) return json(response, { transferJob: { jobId: '7' } }, 201);
+    if (method === 'DELETE' || !path.endsWith('/jobs/7')) return json(response, {}, 404);
+    asked += 1;
+    // The network is away for a moment.
+    if (asked % 3 === 0) return response.destroy();
+    const state = asked < 20 ? 'PENDING' : 'COMPLETED';
+    return json(response, { jobs: [{ jobId: '7', status: { state }, time: {} }] });
+  });
+  const send = networkSend(server.origin);
+  const longest = { ...pace, first: 10, longest: 10, limit: 50 };
+  const { files } = createFirecrestApi(send, { user: 'user', pace: longest });
+  await files?.move('alps', '/scratch/a', '/scratch/b');
+  expect(asked).toBe(20);
+  expect(server.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});

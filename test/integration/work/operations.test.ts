@@ -35,7 +35,7 @@ const families: readonly Family[] = [
     choice: { family: 'firecrest', user: 'user' },
     start: startFirecrest,
     api: (send, limit = pace.limit) =>
-      createFirecrestApi(send, { user: 'user', pace: { ...pace, limit } }),
+      createFirecrestApi(send, { user: 'user', pace: { ...pace, jobLimit: limit } }),
     ...{ machine: 'alps', files: 'alps', statusPath: '/status/systems' },
   },
   ...(['v1', 'v2'] as const).map((version) => ({

@@ -215,6 +215,51 @@ test('jobs and files of a system are read, but not what leads up', async () => {
   expect(JSON.parse(jobs.text)).toMatchObject({ jobs: expect.any(Array), more: false });
 });
 
+test('jobs are shown with the end of their output, and submitted once by a key that is not read only', async () => {
+  const { address, add, call, state } = await programsWorld();
+  const demo = await call('systems.openDemo', undefined);
+  const { headers } = await add({ paths: ['mcp'], systemId: demo.id, readOnly: true });
+  const client = await connect(address, headers);
+  const names = async () => (await client.listTools()).tools.map(({ name }) => name);
+  const run = async (name: string, input: Record<string, unknown>) => {
+    const result = await client.callTool({ name, arguments: input });
+    return { isError: result.isError ?? false, text: textOf(result) };
+  };
+  const asked = {
+    ...{ machine: 'cpu-main', script: '#!/bin/bash\necho hello', request: 'first', name: 'hello' },
+  };
+  expect(await names()).not.toContain('submit_job');
+  expect(await run('submit_job', asked)).toEqual({
+    isError: true,
+    text: expect.stringContaining('may only read. Open “Other programs” in Compute Desk'),
+  });
+  const { requests } = await state();
+  expect(requests).toMatchObject([{ missing: 'write' }]);
+  await call('programs.permit', { id: requests[0]?.id ?? '' });
+  expect(await names()).toContain('submit_job');
+
+  const first = JSON.parse((await run('submit_job', asked)).text);
+  expect(first).toEqual({ state: 'accepted', job: expect.any(String), machine: 'cpu-main' });
+  // The same word and job: nothing is sent again. The app follows it as its own.
+  expect(JSON.parse((await run('submit_job', asked)).text)).toEqual(first);
+  const second = JSON.parse((await run('submit_job', { ...asked, request: 'second' })).text);
+  expect(second.job).not.toBe(first.job);
+  const { submissions } = await call('jobs.snapshot', { systemId: demo.id });
+  expect(submissions.map(({ jobId }) => jobId).toSorted()).toEqual(
+    [first.job, second.job].toSorted(),
+  );
+
+  const shown = JSON.parse((await run('job', { machine: 'cpu-main', id: first.job })).text);
+  expect(shown.jobs[0]).toMatchObject({ id: first.job, name: 'hello', machine: 'cpu-main' });
+  expect((await run('job', { machine: 'cpu-main', id: '999999999' })).isError).toBe(true);
+  const listed = JSON.parse((await run('jobs', { machine: 'cpu-main', ended: true })).text);
+  const ended = listed.jobs.find(({ state: is }: { state: string }) => is === 'done');
+  const printed = JSON.parse(
+    (await run('job_output', { machine: ended.machine, id: ended.id })).text,
+  );
+  expect([printed.text.length > 0, printed.text.length <= 64 * 1024]).toEqual([true, true]);
+});
+
 test('conversations are read with a key that permits it, those of its system that are kept', async () => {
   const { address, add, call, system, state } = await programsWorld();
   const inMessages = async (systemId: string, temporary: boolean, text: string) => {

@@ -42,6 +42,7 @@ async function openPrograms(
     'programs.remove': () => undefined,
     'programs.permit': () => undefined,
     'programs.dismiss': () => undefined,
+    'jobs.refresh': () => undefined,
     'programCalls.exportFile': () => ({ kind: 'saved' as const, path: 'calls.csv' }),
   });
   await openApp(bridge, '#/programs');
@@ -139,9 +140,10 @@ describe('other programs', () => {
 
   it('are revoked at once, with an undo; what has ended can be removed', async () => {
     const ended = program('2', { ended: 'port', paths: ['web-api'] });
-    const reader = program('1', { paths: ['mcp'], conversations: true });
+    const reader = program('1', { paths: ['mcp'], conversations: true, readOnly: false });
     const { inputs } = await openPrograms({ programs: [reader, ended] });
     expect(await screen.findByText('Conversations')).toBeTruthy();
+    expect(screen.getByText('Submits jobs')).toBeTruthy();
     expect(await screen.findByText('Port was taken')).toBeTruthy();
     expect(screen.getByText('Web API: read')).toBeTruthy();
     fireEvent.click(await button('Revoke'));
@@ -201,6 +203,7 @@ describe('other programs', () => {
         { id: 'b', programId: '1', missing: 'unlock', what: '', at },
         { id: 'c', programId: '1', missing: 'conversations', what: '', at },
         { id: 'd', programId: '1', missing: 'keychain', what: '', at },
+        { id: 'e', programId: '1', missing: 'ssh', what: '', at },
       ],
     });
     expect(await screen.findByText('Program 1 asked for the model model-9.')).toBeTruthy();
@@ -213,6 +216,9 @@ describe('other programs', () => {
     const [, dismiss] = screen.getAllByRole('button', { name: 'Dismiss' });
     if (dismiss) fireEvent.click(dismiss);
     await waitFor(() => expect(inputs('programs.dismiss')).toEqual([{ id: 'b' }]));
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await waitFor(() => expect(inputs('jobs.refresh')).toEqual([{ systemId: 'alpha' }]));
+    await waitFor(() => expect(inputs('programs.dismiss')).toContainEqual({ id: 'e' }));
     // A keychain is helped in the settings.
     fireEvent.click(screen.getByRole('button', { name: 'Show in Settings' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();

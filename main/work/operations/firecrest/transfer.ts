@@ -1,12 +1,16 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { ApiAnswer, JobOperations } from '../types.ts';
+import type { ApiAnswer, Job, JobOperations } from '../types.ts';
 import { isRecord, isSettled, jsonOf, readText, wrongShape } from '../values.ts';
 import { type Pace, untilDone } from '../waiting.ts';
 
 /** A job that has not shown up after this many questions will not. */
 const mostUnseen = 20;
 
-/** Follows a transfer job, which the scheduler runs as a job of the user, to its end. @throws AppError if it failed */
+/**
+ * Follows a transfer job, which the scheduler runs as a job of the user, to its end. As long as the server tells of it, it
+ * may wait there, for a day: to cancel it would lose what was sent before.
+ * @throws AppError if it failed
+ */
 export async function followTransfer({
   jobs,
   pace,
@@ -25,11 +29,27 @@ export async function followTransfer({
   const id = readText(job.jobId);
   if (id === null) throw wrongShape(answer, 'no transfer job');
   let unseen = 0;
+  let answeredAt = performance.now();
+  /** Returns null where the network is away, which it may be for a while: the job goes on without it. */
+  const look = async (aborted?: AbortSignal): Promise<readonly Job[] | null> => {
+    try {
+      const found = await jobs.show({ machine, id, ...(aborted && { signal: aborted }) });
+      answeredAt = performance.now();
+      return found;
+    } catch (cause) {
+      const isAway = cause instanceof AppError && cause.code.startsWith('network-');
+      const isLong = performance.now() - answeredAt > pace.limit;
+      if (!isAway || isLong || aborted?.aborted === true) throw cause;
+      return null;
+    }
+  };
   const ended = await untilDone(
     {
       host: machine,
       async ask(aborted) {
-        const [shown] = await jobs.show({ machine, id, ...(aborted && { signal: aborted }) });
+        const found = await look(aborted);
+        if (found === null) return null;
+        const [shown] = found;
         // The accounting of a scheduler learns of a job a little later.
         if (shown === undefined) {
           unseen += 1;
@@ -40,7 +60,7 @@ export async function followTransfer({
       },
       giveUp: () => jobs.cancel(machine, [id]),
     },
-    pace,
+    { ...pace, limit: pace.jobLimit },
     signal,
   );
   if (ended.state === 'done') return;

@@ -193,7 +193,7 @@ function MayUse({
         checked={paths.includes('web-api')}
         onCheckedChange={set('web-api')}
       />
-      {paths.includes('web-api') && (
+      {(paths.includes('web-api') || paths.includes('mcp')) && (
         <Checkbox
           label={t('programs.form.readOnly')}
           hint={t('programs.form.readOnlyHint')}

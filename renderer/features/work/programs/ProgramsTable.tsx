@@ -98,6 +98,7 @@ function MayUse({ program }: { readonly program: Program }) {
           .slice(0, 3)
           .map((model) => <Badge key={model}>{model}</Badge>)}
       {paths.includes('mcp') && <Badge>{t('programs.paths.mcp')}</Badge>}
+      {paths.includes('mcp') && !readOnly && <Badge>{t('programs.submitsJobs')}</Badge>}
       {conversations && <Badge>{t('programs.readsConversations')}</Badge>}
       {paths.includes('web-api') && (
         <Badge>{readOnly ? t('programs.readsOnly') : t('programs.paths.web-api')}</Badge>

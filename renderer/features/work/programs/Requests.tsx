@@ -49,6 +49,15 @@ export function Requests({ state, attempt, onOpen }: RequestsProps) {
         if (systemId === undefined || systemId !== selected?.id) return null;
         return { label: t('session.signIn'), onAction: openSession };
       }
+      case 'ssh': {
+        const { systemId } = state.programs.find((program) => program.id === programId) ?? {};
+        if (systemId === undefined) return null;
+        // It connects, and shows what ssh asks.
+        const connect = async () => {
+          if ((await attempt(() => client.call('jobs.refresh', { systemId }))) !== null) dismiss();
+        };
+        return { label: t('programs.missing.connect'), onAction: () => void connect() };
+      }
       case 'expired': {
         const program = state.programs.find((one) => one.id === programId);
         if (program === undefined) return null;

@@ -46,7 +46,8 @@ function world(asking: string, answer: (question: SshQuestion) => string | null 
   });
   onTestFinished(() => ssh.close());
   const open = () => ssh.calls.snapshot(undefined, page);
-  return { asked, open, run: () => ssh.to('one', target).run(['echo', 'here']) };
+  const isOpen = () => ssh.isOpen('one');
+  return { asked, open, isOpen, run: () => ssh.to('one', target).run(['echo', 'here']) };
 }
 const presence = 'Confirm user presence for key ED25519-SK SHA256:abc';
 const poll = { timeout: patience(10_000) };
@@ -77,11 +78,16 @@ describe.skipIf(process.platform === 'win32')('what ssh asks', () => {
 
   test('a question after the touch stays, and the touch that is refused ends the connection', async () => {
     const asking = `hint "${presence}"; unhint; ask "PIN: "`;
-    const { asked, run } = world(asking, ({ kind }) => (kind === 'secret' ? '1234' : undefined));
+    const { asked, run, isOpen } = world(asking, ({ kind }) =>
+      kind === 'secret' ? '1234' : undefined,
+    );
+    expect(isOpen()).toBe(false);
     expect(await run()).toMatchObject({ code: 0 });
+    expect(isOpen()).toBe(true);
     expect(asked.at(-1)).toMatchObject({ kind: 'secret', text: 'PIN: ' });
     const refused = world(`hint "${presence}"; wait`, () => null);
     await expect(refused.run()).rejects.toMatchObject({ code: 'ssh-not-answered' });
+    expect(refused.isOpen()).toBe(false);
     expect(await refused.open()).toEqual([]);
   });
 

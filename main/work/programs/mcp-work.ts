@@ -1,0 +1,203 @@
+import { hash } from 'node:crypto';
+import * as z from 'zod';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Policy } from '../../base/policy/index.ts';
+import type { SystemsReader } from '../../systems/list/types.ts';
+import type { ComputeApis } from '../apis.ts';
+import type { Jobs } from '../jobs/index.ts';
+import type { FileOperations, Job, JobOperations } from '../operations/types.ts';
+import type { Ssh } from '../ssh/index.ts';
+import { defineTool, type McpTool, text } from './mcp-tool.ts';
+import { missing, Refused } from './refusal.ts';
+import type { StoredProgram } from './store.ts';
+
+export interface WorkToolDeps {
+  readonly systems: Pick<SystemsReader, 'get'>;
+  readonly apis: Pick<ComputeApis, 'of'>;
+  readonly jobs: Pick<Jobs, 'submit' | 'printed'>;
+  readonly ssh: Pick<Ssh, 'isOpen'>;
+  readonly policy: Pick<Policy, 'requireOpen'>;
+  /** @throws AppError where a call would wait for the user */
+  readonly requireReady: (systemId: string) => Promise<void>;
+}
+
+const most = { jobs: 200, entries: 1_000, file: 256 * 1024, printed: 64 * 1024, script: 64 * 1024 };
+
+/** Jobs and files, where the system has an API for them. */
+export function workTools(program: StoredProgram, deps: WorkToolDeps): McpTool[] {
+  const { systemId } = program;
+  const api = deps.apis.of(systemId);
+  if (api === null) return [];
+  const bySsh = deps.systems.get(systemId).computeApi?.family === 'slurm-ssh';
+  const ready = async (): Promise<void> => {
+    if (!bySsh) return deps.requireReady(systemId);
+    deps.policy.requireOpen('noSsh');
+    // It may ask the user something as it connects: a program cannot wait for that.
+    if (!deps.ssh.isOpen(systemId)) throw missing('ssh');
+  };
+  return [
+    ...(api.jobs === null ? [] : ofJobs(program, api.jobs, deps, ready)),
+    ...(api.files === null ? [] : ofFiles(api.files, ready)),
+  ];
+}
+
+const machineName = text.describe('The name of the machine.');
+const absolutePath = text.describe('An absolute path.');
+const jobId = z.string().min(1).max(200).describe('The id of a job, as the tool jobs names it.');
+
+function ofJobs(
+  program: StoredProgram,
+  jobs: JobOperations,
+  deps: WorkToolDeps,
+  ready: () => Promise<void>,
+): McpTool[] {
+  const { systemId } = program;
+  return [
+    defineTool({
+      name: 'jobs',
+      proves: 'session',
+      description:
+        'The jobs of the user on one machine: those that have not ended, or those that have.',
+      input: z.object({ machine: machineName, ended: z.boolean().default(false) }),
+      async run({ machine, ended }, signal) {
+        await ready();
+        const found = await jobs.list({ machine, ended, signal });
+        return {
+          jobs: found.slice(0, most.jobs).map(withoutRecord),
+          more: found.length > most.jobs,
+        };
+      },
+    }),
+    defineTool({
+      name: 'job',
+      proves: 'session',
+      description:
+        'One job: its state, times, resources, folder, paths and, where the API tells it, its script; the tasks of an array follow it.',
+      input: z.object({ machine: machineName, id: jobId }),
+      async run({ machine, id }, signal) {
+        await ready();
+        const found = await jobs.show({ machine, id, signal });
+        if (found.length === 0) throw new Refused(404, 'no-job', 'There is no such job.');
+        const told = found.slice(0, most.jobs).map(withoutRecord);
+        return { jobs: told, more: found.length > told.length };
+      },
+    }),
+    defineTool({
+      name: 'job_output',
+      proves: 'session',
+      description: 'The end of what a job printed, up to 64 KB of its output or error file.',
+      input: z.object({
+        machine: machineName,
+        id: jobId,
+        which: z.enum(['output', 'error']).default('output'),
+      }),
+      async run(asked, signal) {
+        await ready();
+        const { path, text, from, size } = await deps.jobs.printed(
+          { systemId, ...asked, most: most.printed },
+          signal,
+        );
+        return { path, text, from, size };
+      },
+    }),
+    ...(program.readOnly ? [] : [submitTool(program, deps, ready)]),
+  ];
+}
+
+const line = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u)
+  .optional();
+
+/** Submits a job once, with the marker of the app's own submissions; a lost answer is searched for in the queue. */
+function submitTool(
+  { id: programId, systemId }: StoredProgram,
+  { jobs }: WorkToolDeps,
+  ready: () => Promise<void>,
+): McpTool {
+  return defineTool({
+    name: 'submit_job',
+    proves: 'session',
+    description:
+      'Submits one job script as the user. The result says what is known: accepted with the id of the job, refused, or not known because the answer was lost; then do not submit it again, Compute Desk looks for it in the queue.',
+    input: z.strictObject({
+      machine: machineName,
+      script: z.string().min(1).max(most.script).describe('The whole batch script.'),
+      request: z
+        .string()
+        .min(1)
+        .max(200)
+        .describe('Any word for this one job: with the same word and job nothing is sent again.'),
+      name: line,
+      queue: line.describe('Partition, queue or resource group.'),
+      project: line.describe('Account, project or group.'),
+      nodes: z.int().min(1).max(1_000_000).optional(),
+      limitSeconds: z.int().min(1).max(100_000_000).optional().describe('Time limit in seconds.'),
+      array: line.describe("Task numbers of an array in the scheduler's words, as 0-3."),
+      folder: absolutePath.optional().describe('Absolute path to work in.'),
+    }),
+    async run({ request, ...asked }) {
+      await ready();
+      const { machine, script, name = null, queue = null, project = null, nodes = null } = asked;
+      const { limitSeconds = null, array = null, folder = null } = asked;
+      if (folder !== null) plainPath(folder);
+      const rest = { nodes, limitSeconds, array, folder };
+      const submission = { machine, script, name, queue, project, ...rest };
+      const id = idOf([programId, request, submission]);
+      const { state, jobId, problem } = await jobs.submit({ systemId, id, submission });
+      // It was sent, and refused there.
+      if (state === 'refused' && problem !== null) throw AppError.fromData(problem);
+      return { state, job: jobId, machine };
+    },
+  });
+}
+
+/** Returns a UUID (version 8) of a submission: its marker in the queue. */
+function idOf(asked: unknown): string {
+  const key = hash('sha256', JSON.stringify(asked));
+  const part = (from: number, to: number): string => key.slice(from, to);
+  return [part(0, 8), part(8, 12), `8${part(13, 16)}`, `a${part(17, 20)}`, part(20, 32)].join('-');
+}
+
+function ofFiles(files: FileOperations, ready: () => Promise<void>): McpTool[] {
+  const input = z.object({ machine: machineName, path: absolutePath });
+  return [
+    defineTool({
+      name: 'files',
+      proves: 'session',
+      description: 'The entries of a folder on a machine.',
+      input,
+      async run({ machine, path }, signal) {
+        await ready();
+        const entries = await files.list(machine, plainPath(path), signal);
+        return { entries: entries.slice(0, most.entries), more: entries.length > most.entries };
+      },
+    }),
+    defineTool({
+      name: 'read_file',
+      proves: 'session',
+      description: 'The text of a file on a machine, up to 256 KB.',
+      input,
+      async run({ machine, path }, signal) {
+        await ready();
+        const bytes = await files.read(machine, plainPath(path), most.file, signal);
+        return { text: Buffer.from(bytes).toString('utf8') };
+      },
+    }),
+  ];
+}
+
+const withoutRecord = ({ record: _record, script, ...rest }: Job) => ({
+  ...rest,
+  ...(script && { script: script.slice(0, most.script) }),
+});
+
+/** @throws Refused for a path that is not absolute, or that leads up */
+function plainPath(path: string): string {
+  const parts = path.split('/');
+  const isPlain = parts[0] === '' && !parts.some((part) => part === '..' || part === '.');
+  if (isPlain && !/\p{Cc}/u.test(path)) return path;
+  throw new Refused(400, 'path-refused', 'The path must be absolute, without . and .. in it.');
+}

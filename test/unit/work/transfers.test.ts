@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RemoteFiles } from '../../../main/work/files/remote.ts';
+import { createTransfers } from '../../../main/work/files/transfers.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a transfer that waits for the server lets the others pass, at most eight at once', async () => {
+  const waiting: (() => void)[] = [];
+  const begun: string[] = [];
+  const write: RemoteFiles['write'] = async (path) => {
+    begun.push(path);
+    if (path.includes('queued')) {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+    }
+    return true;
+  };
+  const transfers = createTransfers({
+    open: () => ({ write }) as unknown as RemoteFiles,
+    changed: () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+  });
+  const named = (name: string) => ({
+    ...{ systemId: 's', machine: 'm', direction: 'up' as const, name, folder: '/f' },
+    here: { bytes: new Uint8Array([1]), changedAt: null },
+  });
+  transfers.add([named('queued 1'), named('small')]);
+  await vi.waitFor(() => expect(begun).toEqual(['/f/queued 1']));
+  await vi.advanceTimersByTimeAsync(5000);
+  await vi.waitFor(() => expect(transfers.list()[1]?.state).toBe('done'));
+  expect(transfers.list()[0]?.state).toBe('running');
+
+  transfers.add(Array.from({ length: 9 }, (_, at) => named(`queued ${at + 2}`)));
+  for (let at = 0; at < 10; at += 1) await vi.advanceTimersByTimeAsync(5000);
+  expect(transfers.list().filter(({ state }) => state === 'running')).toHaveLength(8);
+  waiting[0]?.();
+  await vi.waitFor(() => expect(transfers.list()[0]?.state).toBe('done'));
+  await vi.waitFor(() => expect(begun).toContain('/f/queued 9'));
+  for (let at = 0; at < 10; at += 1) await vi.advanceTimersByTimeAsync(5000);
+  expect(begun).not.toContain('/f/queued 10');
+});
