@@ -1,9 +1,9 @@
 import { ListChecks, SquareTerminal } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { ConsoleState } from '../../../preload/contract/work/console.ts';
 import type { Operation } from '../../../preload/contract/work/console-descriptions.ts';
 import { useT } from '../../i18n/index.ts';
-import { useClient, useFollowed, useStores, useSystem } from '../../kit/index.ts';
-import { useLoaded } from '../../kit/loading/useLoaded.ts';
+import { useFollowed, useStores, useSystem } from '../../kit/index.ts';
 import { isAbsent } from '../../kit/screens.ts';
 import { useResource } from '../../kit/useResource.ts';
 import { longestTitle, oneLine } from '../../ui/index.ts';
@@ -34,33 +34,41 @@ export function useJobEntries(wanted: string): Entry[] {
 
 /** Operations of the imported descriptions, once something is typed. */
 export function useOperationEntries(wanted: string): Entry[] {
-  const client = useClient();
   const { route } = useStores();
   const system = useSystem();
   const policy = useFollowed((stores) => stores.policy).value;
   const finds = hasWords(wanted) && system !== null && !isAbsent('console', system, policy);
   const { value: state } = useResource('apiConsole', finds ? { systemId: system.id } : null);
   const descriptions = finds ? (state?.descriptions ?? []) : [];
-  const ids = descriptions.map(({ id }) => id).join(' ');
-  const { value: lists } = useLoaded(ids === '' ? null : ids, () =>
-    Promise.all(
-      descriptions.map(async (description) => ({
-        description,
-        operations: await client.call('consoleOperations.snapshot', {
-          systemId: system?.id ?? '',
-          descriptionId: description.id,
-        }),
-      })),
-    ),
-  );
+  const lists = useOperations(system?.id ?? '', descriptions.map(({ id }) => id).join(' '));
   const matches = matcher(wanted);
-  return (finds ? (lists ?? []) : [])
-    .flatMap(({ description, operations }) =>
-      operations.map((operation) => ({ description, operation })),
+  return descriptions
+    .flatMap((description, at) =>
+      (lists[at] ?? []).map((operation) => ({ description, operation })),
     )
     .filter(({ operation }) => matches(wordsOf(operation)))
     .slice(0, mostDrawn)
     .map(({ description, operation }) => entryOf(description, operation, route.go));
+}
+
+/** Follows the operations of descriptions. @param ids of the descriptions, with blanks between */
+function useOperations(systemId: string, ids: string): readonly (readonly Operation[])[] {
+  const { resources } = useStores();
+  const [lists, setLists] = useState<readonly (readonly Operation[])[]>([]);
+  useEffect(() => {
+    const opened = ids
+      .split(' ')
+      .filter(Boolean)
+      .map((descriptionId) => resources.open('consoleOperations', { systemId, descriptionId }));
+    const take = () => setLists(opened.map(({ store }) => store.getState().value ?? []));
+    const ends = opened.map(({ store }) => store.subscribe(take));
+    take();
+    return () => {
+      for (const end of ends) end();
+      for (const { close } of opened) close();
+    };
+  }, [resources, systemId, ids]);
+  return lists;
 }
 
 type Description = ConsoleState['descriptions'][number];

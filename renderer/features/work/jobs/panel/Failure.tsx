@@ -7,17 +7,19 @@ import { useStores } from '../../../../kit/index.ts';
 import { useCommand, useOffer } from '../../../../kit/useCommand.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
 import { Bar, ErrorBar } from '../../../../ui/index.ts';
-import { explanationOf } from './explanation.ts';
+import { explanationOf, failedTask } from './explanation.ts';
 
 interface FailureProps {
   readonly system: System;
   readonly state: JobsState;
   readonly job: JobRow;
   readonly detail: JobDetail | null;
+  /** Key of the task whose output is shown. */
+  readonly chosen: string | null;
 }
 
 /** Why a job failed, in the scheduler's words, and a chat about it where the system has one. */
-export function Failure({ system, state, job, detail }: FailureProps) {
+export function Failure({ system, state, job, detail, chosen }: FailureProps) {
   const t = useT();
   const format = useFormat();
   const { client, route } = useStores();
@@ -30,20 +32,21 @@ export function Failure({ system, state, job, detail }: FailureProps) {
   const explain = () =>
     void attempt(async () => {
       if (detail === null) return;
-      const tail = state.readsOutput ? await outputTail() : '';
+      const task = failedTask(detail, chosen);
+      const tail = state.readsOutput ? await outputTail(task?.key ?? job.key) : '';
       await client.call('newDraft.set', {
         systemId: system.id,
-        draft: explanationOf(t, { detail, tail }),
+        draft: explanationOf(t, { detail, task, tail }),
         // an unfinished text is kept beside it
         over: draftRevision(''),
       });
       route.go({ screen: 'chat' });
     });
   /** The end of the error file, else of the output; a file that is not there leaves nothing. */
-  const outputTail = async (): Promise<string> => {
+  const outputTail = async (key: string): Promise<string> => {
     for (const which of ['error', 'output'] as const) {
       const text = await client
-        .call('jobs.output', { systemId: system.id, key: job.key, which, from: null })
+        .call('jobs.output', { systemId: system.id, key, which, from: null })
         .then((piece) => piece.text)
         .catch(() => '');
       if (text.trim() !== '') return text;

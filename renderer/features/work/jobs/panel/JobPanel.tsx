@@ -90,7 +90,7 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
           <Header system={system} state={state} job={job} onCancel={onCancel} onClose={onClose} />
           <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 pb-4">
             {problem && <ErrorBar error={problem} />}
-            <Failure system={system} state={state} job={job} detail={detail} />
+            <Failure {...{ system, state, job, detail }} chosen={task?.key ?? null} />
             <JobTimeline job={job} />
             <Used job={job} used={detail?.used ?? null} />
             {detail && detail.jobTasks.length > 0 && (
