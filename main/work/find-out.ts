@@ -10,7 +10,7 @@ import type { Send } from './operations/types.ts';
 
 type Tried = CallOutput<'systems.findComputeApi'>['tried'][number];
 
-/** Versions of slurmrestd's interface that the adapter was tried with. */
+/** Versions of slurmrestd's interface that the adapter was tried with. Of a server with newer ones alone: the oldest. */
 const versions = { oldest: 38, newest: 42 };
 
 /** Finds out which compute API a system has, by requests that only read, each sent once when the user asks. */
@@ -77,10 +77,11 @@ async function findSlurm(read: Read): Promise<ComputeApiChoice | null> {
   const names = Object.keys(paths);
   const numbers = names.flatMap((path) => {
     const number = Number(/^\/slurm\/v0\.0\.(\d{2})\//.exec(path)?.[1]);
-    return number >= versions.oldest && number <= versions.newest ? [number] : [];
+    return number >= versions.oldest ? [number] : [];
   });
   if (numbers.length === 0) return null;
-  const version = `v0.0.${Math.max(...numbers)}`;
+  const tried = numbers.filter((number) => number <= versions.newest);
+  const version = `v0.0.${tried.length > 0 ? Math.max(...tried) : Math.min(...numbers)}`;
   const accounting = names.some((path) => path.startsWith(`/slurmdb/${version}/`));
   return { family: 'slurm', version, accounting };
 }

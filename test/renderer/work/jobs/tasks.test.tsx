@@ -1,15 +1,12 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { JobDetail } from '../../../../preload/contract/work/jobs.ts';
 import { openApp } from '../../app.tsx';
 import { createWorld, system } from '../../world.ts';
 import { detail, job, jobsState } from './job.ts';
 
-const alpha = system('alpha', 'Alpha', {
-  computeApi: { family: 'field' },
-  genaiUrl: 'https://ai.example/v1/',
-});
+const alpha = system('alpha', 'Alpha', { computeApi: { family: 'field' } });
 const states = ['done', 'failed', ...Array.from({ length: 14 }, () => 'running' as const)] as const;
 const array = job('3', {
   name: 'sweep',
@@ -22,8 +19,6 @@ const jobTasks = states.map((state, at) => {
   return { ...facts, startedAt: 1, key: `${array.key}\t3[${at}]` };
 }) as unknown as JobDetail['jobTasks'];
 
-const used = { cpuSeconds: 240, memory: 512, memoryGiven: 1024 };
-
 async function openArray() {
   const { bridge } = createWorld({ systems: [alpha, system('beta', 'Beta')] });
   const cancelled: (readonly string[])[] = [];
@@ -32,7 +27,7 @@ async function openArray() {
     'unseenJobs.snapshot': () => ({ systemId: 'alpha', count: 0 }),
     'jobs.look': () => undefined,
     'jobs.markSeen': () => undefined,
-    'jobs.show': () => detail(array, { jobTasks, used, script: '#!/bin/bash\n' }),
+    'jobs.show': () => detail(array, { jobTasks, script: '#!/bin/bash\n' }),
     'jobs.output': ({ key, which }) => {
       const text = `${which} of ${key.split('\t')[1] ?? 'all'}\n`;
       return { path: '/o', text, from: 0, to: text.length, size: text.length, keptAt: null };
@@ -42,11 +37,9 @@ async function openArray() {
       return keys.map((key) => ({ key, accepted: true, words: '', problem: null }));
     },
   });
-  const drafts: string[] = [];
-  bridge.answer({ 'newDraft.set': ({ draft }) => void drafts.push(draft ?? '') });
   await openApp(bridge, `#/jobs/${encodeURIComponent(array.key)}`);
   const panel = await screen.findByRole('region', { name: 'Job sweep' });
-  return { panel: within(panel), cancelled, drafts };
+  return { panel: within(panel), cancelled };
 }
 
 const press = (element: HTMLElement) => fireEvent.click(element);
@@ -63,16 +56,6 @@ it('shows what one task of an array printed, and the array again', async () => {
   await panel.findByText('error of 3[1]');
   press(panel.getByRole('button', { name: /3\[1\]/ }));
   await panel.findByText('output of all');
-});
-
-it('asks a chat about the task that failed, with what the array used', async () => {
-  const { panel, drafts } = await openArray();
-  await panel.findByText('output of all');
-  press(await panel.findByRole('button', { name: 'Explain this failure' }));
-  await waitFor(() => expect(drafts).toHaveLength(1));
-  expect(drafts[0]).toContain('error of 3[1]');
-  expect(drafts[0]).toContain('task id: 3[1]');
-  expect(drafts[0]).toContain('usedCpuSeconds: 240\nusedMemoryBytes: 512\nmemoryBytes: 1024');
 });
 
 it('cancels one task, or those of ranges that have not ended, after it has counted them', async () => {

@@ -14,12 +14,10 @@ interface FailureProps {
   readonly state: JobsState;
   readonly job: JobRow;
   readonly detail: JobDetail | null;
-  /** Key of the task whose output is shown. */
-  readonly chosen: string | null;
 }
 
 /** Why a job failed, in the scheduler's words, and a chat about it where the system has one. */
-export function Failure({ system, state, job, detail, chosen }: FailureProps) {
+export function Failure({ system, state, job, detail }: FailureProps) {
   const t = useT();
   const format = useFormat();
   const { client, route } = useStores();
@@ -32,7 +30,7 @@ export function Failure({ system, state, job, detail, chosen }: FailureProps) {
   const explain = () =>
     void attempt(async () => {
       if (detail === null) return;
-      const task = failedTask(detail, chosen);
+      const task = failedTask(detail);
       const tail = state.readsOutput ? await outputTail(task?.key ?? job.key) : '';
       await client.call('newDraft.set', {
         systemId: system.id,

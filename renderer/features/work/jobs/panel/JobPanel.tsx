@@ -90,7 +90,7 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
           <Header system={system} state={state} job={job} onCancel={onCancel} onClose={onClose} />
           <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 pb-4">
             {problem && <ErrorBar error={problem} />}
-            <Failure {...{ system, state, job, detail }} chosen={task?.key ?? null} />
+            <Failure system={system} state={state} job={job} detail={detail} />
             <JobTimeline job={job} />
             <Used job={job} used={detail?.used ?? null} />
             {detail && detail.jobTasks.length > 0 && (
@@ -102,8 +102,6 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
                 onCancel={onCancel}
               />
             )}
-            <JobFacts systemId={systemId} job={job} detail={detail} />
-            {detail && !hasEnded(job) && job.own && <Wishes systemId={systemId} detail={detail} />}
             {detail && (
               <Output
                 systemId={systemId}
@@ -113,6 +111,8 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
                 task={task === undefined ? null : rowOfTask(job, task)}
               />
             )}
+            <JobFacts systemId={systemId} job={job} detail={detail} />
+            {detail && !hasEnded(job) && job.own && <Wishes systemId={systemId} detail={detail} />}
           </div>
         </>
       )}

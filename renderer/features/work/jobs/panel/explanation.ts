@@ -17,34 +17,32 @@ const facts = [
   'limitSeconds',
   'elapsedSeconds',
 ] as const;
+/** Of the task that failed. */
 const taskFacts = ['id', 'stateText', 'reason', 'exitCode', 'signal', 'elapsedSeconds'] as const;
 
-type Task = JobDetail['jobTasks'][number];
+export type JobTask = JobDetail['jobTasks'][number];
 
-/** Returns the task of an array that the question is about: the chosen one, else the first that failed. */
-export const failedTask = (detail: JobDetail, chosen: string | null): Task | undefined =>
-  detail.jobTasks.find(({ key }) => key === chosen) ??
-  detail.jobTasks.find(({ state }) => state === 'failed' || state === 'limit');
+/** Returns the task of an array that failed first, by its place in the list; null: none did. */
+export const failedTask = ({ jobTasks }: JobDetail): JobTask | null =>
+  jobTasks.find(({ state }) => state === 'failed' || state === 'limit') ?? null;
 
-/** Returns the question about a failed job: its accounting, script and the end of its output, or of a task's. */
+/** Returns the question about a failed job: its accounting, script and the end of its output; of an array also its task's. */
 export function explanationOf(
   t: Translate,
-  job: {
-    readonly detail: JobDetail;
-    readonly task: Task | undefined;
-    readonly tail: string;
-  },
+  job: { readonly detail: JobDetail; readonly task: JobTask | null; readonly tail: string },
 ): string {
   const { detail, task, tail } = job;
-  const { cpuSeconds, memory, memoryGiven } = detail.used ?? {};
-  const used = { usedCpuSeconds: cpuSeconds, usedMemoryBytes: memory, memoryBytes: memoryGiven };
-  const ofTask = (task === undefined ? [] : taskFacts).map(
-    (fact) => [`task ${fact}`, task?.[fact]] as const,
-  );
-  const ofJob = facts.map((fact) => [fact, detail[fact]] as const);
-  const accounting = [...ofJob, ...Object.entries(used), ...ofTask].flatMap(([name, value]) =>
-    value == null || value === '' ? [] : [`${name}: ${value}`],
-  );
+  const { cpuSeconds = null, memory = null, memoryGiven = null } = detail.used ?? {};
+  const accounting = [
+    ...linesOf(facts, detail),
+    // as bytes: exact, and what a model divides by itself
+    ...linesOf(['cpuSeconds', 'peakMemoryBytes', 'memoryGivenBytes'] as const, {
+      cpuSeconds,
+      peakMemoryBytes: memory,
+      memoryGivenBytes: memoryGiven,
+    }),
+    ...(task === null ? [] : ['', ...linesOf(taskFacts, task).map((line) => `task ${line}`)]),
+  ];
   const parts: readonly (readonly [string, string])[] = [
     [t('jobs.explain.accounting'), accounting.join('\n')],
     [t('jobs.explain.script'), (detail.script ?? '').slice(0, mostScript)],
@@ -56,6 +54,16 @@ export function explanationOf(
       text.trim() === '' ? [] : [`${title}\n\n${fenced(text)}`],
     ),
   ].join('\n\n');
+}
+
+function linesOf<F extends string>(
+  names: readonly F[],
+  values: Readonly<Record<F, string | number | null>>,
+): string[] {
+  return names.flatMap((name) => {
+    const value = values[name];
+    return value === null || value === '' ? [] : [`${name}: ${value}`];
+  });
 }
 
 /** A fence that no line of the text ends. */
