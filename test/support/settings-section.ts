@@ -2,8 +2,8 @@ import type { Page } from 'playwright';
 
 /** The sections of the settings, as their addresses name them. */
 export const settingsSections = [
-  ...(['appearance', 'chat', 'machines', 'notifications', 'secrets', 'data'] as const),
-  ...(['backup', 'updates', 'support', 'about'] as const),
+  ...(['appearance', 'chat', 'machines', 'jobs', 'notifications', 'secrets'] as const),
+  ...(['data', 'backup', 'updates', 'support', 'about'] as const),
 ];
 export type SettingsSection = (typeof settingsSections)[number];
 

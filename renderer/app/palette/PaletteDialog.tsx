@@ -69,7 +69,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
               event.preventDefault();
               goBack();
             }}
-            className="pointer-events-auto flex max-h-[min(26rem,76vh)] w-full max-w-140 animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-0"
+            className="pointer-events-auto flex max-h-[min(27.25rem,76vh)] w-full max-w-140 animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-0"
           >
             <Dialog.Title className="sr-only">{t('frame.palette.title')}</Dialog.Title>
             {/* removing a field would lose the composition in it */}

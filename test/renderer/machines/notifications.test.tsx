@@ -229,8 +229,10 @@ describe('the settings of notices', () => {
   it('say how long history is kept, until the user chooses otherwise', async () => {
     const { bridge } = createWorld(world);
     await openApp(bridge, '#/settings/machines');
-    const changes = await screen.findByLabelText<HTMLSelectElement>('Keep state changes for');
-    const fields = screen.getByLabelText<HTMLSelectElement>('Keep changes of other fields for');
+    const changes = await screen.findByLabelText<HTMLSelectElement>('Keep history for');
+    const fields = screen.getByLabelText<HTMLSelectElement>(
+      'Keep changes of other machine fields for',
+    );
     expect([changes.value, fields.value]).toEqual(['400', '90']);
     fireEvent.change(changes, { target: { value: '0' } });
     await waitFor(() => expect(changes.selectedOptions[0]?.text).toBe('Forever'));

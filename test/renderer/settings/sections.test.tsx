@@ -16,8 +16,8 @@ describe('the sections of the settings', () => {
     await openApp(bridge, '#/settings/nowhere');
     expect(await screen.findByRole('heading', { level: 2, name: 'Appearance' })).toBeTruthy();
     expect(await names()).toEqual([
-      ...['Appearance', 'Chat', 'Machines', 'Notifications', 'Secrets', 'Data folder', 'Backup'],
-      ...['Support', 'About'],
+      ...['Appearance', 'Chat', 'Machines', 'Jobs', 'Notifications', 'Secrets', 'Data folder'],
+      ...['Backup', 'Support', 'About'],
     ]);
     const backup = (await list()).getByRole('link', { name: 'Backup' });
     expect(backup.getAttribute('href')).toBe('#/settings/backup');
@@ -65,6 +65,8 @@ describe('the sections of the settings', () => {
     const { bridge } = createWorld(world);
     await openApp(bridge, '#/settings');
     const field = await screen.findByRole('searchbox', { name: 'Search settings' });
+    fireEvent.change(field, { target: { value: 'output of my jobs' } });
+    expect(await names()).toEqual(['Jobs']);
     fireEvent.change(field, { target: { value: 'QUIET' } });
     expect(await names()).toEqual(['Notifications']);
     expect((await list()).getByText('Quiet hours')).toBeTruthy();
@@ -74,7 +76,7 @@ describe('the sections of the settings', () => {
     expect(await names()).toEqual([]);
     expect((await list()).getByText('No settings match.')).toBeTruthy();
     fireEvent.keyDown(field, { key: 'Escape' });
-    expect((await names()).length).toBe(9);
+    expect((await names()).length).toBe(10);
   });
 
   it('list updates only where a folder of updates is set; else it can be set under About', async () => {

@@ -57,7 +57,7 @@ function Pane({ section }: { readonly section: Section }) {
       aria-labelledby="settings-section"
       className="min-w-0 flex-1 px-6 pb-6 md:overflow-y-auto md:px-4 xl:pr-6 xl:pl-8"
     >
-      <div className="flex max-w-156 flex-col gap-4">
+      <div className="flex max-w-156 flex-col gap-4 min-[100rem]:max-w-208">
         <div>
           <h2
             ref={heading}

@@ -7,6 +7,7 @@ import { Appearance } from './Appearance.tsx';
 import { BackupSettings } from './backup/BackupSettings.tsx';
 import { ChatSettings } from './ChatSettings.tsx';
 import { DataFolder } from './DataFolder.tsx';
+import { JobSettings } from './JobSettings.tsx';
 import { UpdateSettings } from './Updates.tsx';
 import { VaultSettings } from './VaultSettings.tsx';
 
@@ -56,6 +57,13 @@ export const sections: readonly Section[] = [
       'notices.kept.fields',
     ],
     Content: MachineSettings,
+  },
+  {
+    id: 'jobs',
+    group: null,
+    title: 'frame.screens.jobs',
+    names: ['jobs.output.keep'],
+    Content: JobSettings,
   },
   {
     id: 'notifications',

@@ -5,7 +5,7 @@ import { isCertificateHalf } from '../../../../preload/contract/systems/own-file
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useRoute, useStores, useSystem } from '../../../kit/index.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
-import { Button, DropZone, ErrorBar, ScreenTitle, useDrop } from '../../../ui/index.ts';
+import { Button, cx, DropZone, ErrorBar, ScreenTitle, useDrop } from '../../../ui/index.ts';
 import { CertificateCard } from './CertificateCard.tsx';
 import type { CertificateAction } from './facts/actions.ts';
 import { certificateFiles } from './import/accepted.ts';
@@ -90,7 +90,12 @@ export default function CertificatesScreen() {
             />
           </div>
         )}
-        <div className="flex max-w-270 flex-col gap-3">
+        <div
+          className={cx(
+            'grid max-w-270 items-start gap-3',
+            list.length > 1 && 'min-[100rem]:max-w-none min-[100rem]:grid-cols-2',
+          )}
+        >
           {list.map((certificate) => (
             <LinkedCard key={certificate.id} certificateId={certificate.id} name={certificate.name}>
               <CertificateCard

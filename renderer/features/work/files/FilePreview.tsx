@@ -92,7 +92,7 @@ export function FilePreview(props: FilePreviewProps) {
           />
         </div>
       </div>
-      <footer className="flex flex-wrap gap-2 border-line border-t px-3 py-2">
+      <footer className="flex flex-wrap items-center gap-2 border-line border-t px-3 py-2">
         <Button icon={Download} busy={busy} onClick={onDownload}>
           {t('files.fetch')}
         </Button>

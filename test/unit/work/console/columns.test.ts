@@ -16,4 +16,8 @@ test('a column is as wide as its longest value, within bounds', () => {
 
 test('objects do not take the room of what can be read', () => {
   expect(width('nodes')).toBeLessThan(width('state'));
+  // small ones are shown whole in a wide window
+  expect(columnWidth(records, 'nodes', true)).toBe(
+    '{"total":1536,"available":66}'.length * 0.5 + 1.5,
+  );
 });

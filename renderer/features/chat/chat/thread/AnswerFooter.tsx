@@ -155,7 +155,8 @@ function AnswerFacts({ message, column, className }: AnswerFactsProps) {
     firstByteAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(firstByteAt);
   const speed = ms > 1000 && usage !== null && Math.round(usage.outputTokens / (ms / 1000));
   const facts = [
-    ms > 0 && format.duration(ms),
+    // it would read as 0 s
+    ms >= 500 && format.duration(ms),
     usage !== null &&
       t('chat.tokens', { count: usage.outputTokens, tokens: format.number(usage.outputTokens) }),
     !column &&

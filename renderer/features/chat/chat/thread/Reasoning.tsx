@@ -29,7 +29,7 @@ export function Reasoning({ message }: { readonly message: Message }) {
         {thinking && <Spinner size={12} />}
         {thinking
           ? t('chat.reasoning.running')
-          : duration === null
+          : duration === null || duration < 500
             ? t('chat.reasoning.title')
             : t('chat.reasoning.lasted', { duration: format.duration(duration) })}
       </button>

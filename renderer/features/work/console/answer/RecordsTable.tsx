@@ -32,6 +32,7 @@ export function RecordsTable({ records }: { readonly records: Records }) {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = useMedia('(max-width: 75rem)');
+  const roomy = useMedia('(min-width: 100rem)');
   const [filter, setFilter] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>(() =>
     firstFields(records, narrow ? 3 : 6),
@@ -49,8 +50,8 @@ export function RecordsTable({ records }: { readonly records: Records }) {
     () =>
       records.fields
         .filter((name) => chosen.includes(name))
-        .map((name) => columnOf(name, columnWidth(records, name))),
-    [records, chosen],
+        .map((name) => columnOf(name, columnWidth(records, name, roomy))),
+    [records, chosen, roomy],
   );
   const toggle = (name: string) =>
     setChosen((before) => {
@@ -69,7 +70,10 @@ export function RecordsTable({ records }: { readonly records: Records }) {
           onValueChange={setFilter}
           className="min-w-40 flex-1"
         />
-        <span className="font-mono text-small text-text-soft">{records.place}</span>
+        {/* the whole response is the list */}
+        {records.place !== '[]' && (
+          <span className="font-mono text-small text-text-soft">{records.place}</span>
+        )}
         <Menu
           align="end"
           trigger={

@@ -44,13 +44,19 @@ export function findRecords(value: unknown): Records | null {
 const narrowest = 6;
 const widest = 32;
 const objects = 16;
+/** Numbers of an object that is shown whole. */
+const fewParts = 3;
 
-/** Returns the width of a field's column, rem: its longest value, or its name. */
-export function columnWidth({ rows }: Records, name: string): number {
+/** Returns the width of a field's column, rem: its longest value, or its name. @param roomy the window is wide */
+export function columnWidth({ rows }: Records, name: string, roomy = false): number {
   const lengths = rows.slice(0, sampled).map((row) => {
     const value = row[name];
-    // an object is cut anyway, and may be large
-    return typeof value === 'object' && value !== null ? objects : asText(value).length;
+    if (typeof value !== 'object' || value === null) return asText(value).length;
+    // a large object is cut anyway
+    const parts = Object.values(value);
+    const isSmall =
+      roomy && parts.length <= fewParts && parts.every((one) => typeof one === 'number');
+    return isSmall ? asText(value).length : objects;
   });
   const longest = Math.max(name.length, ...lengths);
   // a character, and the space at both sides

@@ -7,6 +7,7 @@ import { useCommand } from '../../../../kit/useCommand.ts';
 import { useMedia } from '../../../../kit/useNarrow.ts';
 import {
   Button,
+  cx,
   IconButton,
   KeyHint,
   Menu,
@@ -76,7 +77,7 @@ export function JobsFilter(props: JobsFilterProps) {
     />
   );
   return (
-    <div className="flex flex-wrap items-center gap-2 px-6 pb-2">
+    <div className={cx('flex flex-wrap items-center gap-2 px-6 pb-2', tight && 'gap-x-1 pr-4')}>
       <TextField
         ref={field}
         type="search"

@@ -35,7 +35,7 @@ export function ExactRequest({ preview, missing }: ExactRequestProps) {
       {open && problem && <ErrorBar error={problem} />}
       {open && request === null && !problem && (
         <p className="text-small text-text-soft">
-          {missing === null ? t('common.working') : t(`jobs.submit.missing.${missing}`)}
+          {t(missing === null ? 'common.working' : 'jobs.request.none')}
         </p>
       )}
       {open && request && (
