@@ -100,8 +100,27 @@ describe('a response', () => {
     fireEvent.change(screen.getByRole('searchbox', { name: 'Find in the response' }), {
       target: { value: 'train' },
     });
-    await screen.findByText('1 line');
+    await screen.findByText('1 found');
     fireEvent.click(screen.getByRole('radio', { name: 'Headers 1' }));
     await screen.findByText('content-type');
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Find in the response' }), {
+      target: { value: 'nothing' },
+    });
+    await screen.findByText('0 found');
+    expect(screen.queryByText('content-type')).toBeNull();
+  });
+
+  it('is searched as a tree by names and values, each shown with the way to it', async () => {
+    const { bridge } = consoleWorld();
+    await openApp(bridge, '#/console/d1%20GET%20%2Fjobs');
+    await field('account');
+    await send();
+    fireEvent.click(await screen.findByRole('radio', { name: 'Tree' }));
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Find in the response' }), {
+      target: { value: 'NAME' },
+    });
+    await screen.findByText('2 found');
+    expect(screen.getByText('jobs[0].name')).toBeTruthy();
+    expect(screen.getByText('"train"')).toBeTruthy();
   });
 });

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CallInput } from '../../../../preload/contract/index.ts';
 import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
-import { openApp } from '../../app.tsx';
+import { openApp, paletteField } from '../../app.tsx';
 import { expectFocus, pressEnter } from '../../keyboard.ts';
 import { consoleWorld, detailOf, field, press, write } from './open.ts';
 
@@ -22,6 +22,17 @@ describe('where there is the screen', () => {
     expect(screen.queryByRole('button', { name: 'API console' })).toBeNull();
     expect(locked.bridge.calls.some(({ name }) => name.startsWith('apiConsole'))).toBe(false);
   });
+});
+
+it('the palette finds an operation by its summary, and opens it', async () => {
+  const { bridge } = consoleWorld();
+  await openApp(bridge, '#/machines');
+  await screen.findByRole('button', { name: 'API console' });
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  fireEvent.change(await paletteField(), { target: { value: 'jobs queue' } });
+  fireEvent.click(await screen.findByRole('option', { name: /^Jobs in the queue/ }));
+  await field('account');
+  expect(window.location.hash).toBe('#/console/d1%20GET%20%2Fjobs');
 });
 
 describe('importing', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openApp } from '../../app.tsx';
+import { openApp, paletteField } from '../../app.tsx';
 import { expectFocus, pressEnter } from '../../keyboard.ts';
 import { createWorld, system } from '../../world.ts';
 import { job, jobsState } from './job.ts';
@@ -38,6 +38,15 @@ describe('the list of jobs', () => {
     expect(screen.queryByRole('button', { name: /^Jobs/ })).toBeNull();
     fireEvent.keyDown(document.body, { key: '7', ctrlKey: true });
     expect(window.location.hash).toBe('#/certificates');
+  });
+
+  it('is found in the palette by a name or an id of a job', async () => {
+    await openJobs({ hash: '#/certificates' });
+    await screen.findByRole('heading', { name: 'Certificates', level: 1 });
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    fireEvent.change(await paletteField(), { target: { value: 'solve' } });
+    fireEvent.click(await screen.findByRole('option', { name: /^solve/ }));
+    await waitFor(() => expect(window.location.hash).toMatch(/^#\/jobs\/./));
   });
 
   it('opens by its key, finds by words, and moves and selects by the keyboard', async () => {

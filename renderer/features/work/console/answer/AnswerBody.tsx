@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { parseForeign } from '../../../../../common/texts/json.ts';
 import type {
   ConsoleAnswer,
@@ -7,13 +7,14 @@ import type {
 import { useT } from '../../../../i18n/index.ts';
 import { useClient } from '../../../../kit/index.ts';
 import { useLoaded } from '../../../../kit/loading/useLoaded.ts';
-import { ErrorBar, Facts, Segmented } from '../../../../ui/index.ts';
-import { Tree } from '../../../chat/structured/index.ts';
+import { ErrorBar, Segmented } from '../../../../ui/index.ts';
+import { HeadersBody } from './HeadersBody.tsx';
 import { ImageBody } from './ImageBody.tsx';
 import { Lines } from './Lines.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
 import { findRecords } from './records.ts';
 import { TextBody } from './TextBody.tsx';
+import { TreeBody } from './TreeBody.tsx';
 
 type View = 'table' | 'tree' | 'text' | 'image' | 'lines' | 'headers';
 
@@ -62,11 +63,7 @@ export function AnswerBody(props: { readonly exchange: Exchange; readonly answer
       </div>
       {problem && <ErrorBar error={problem} className="mx-4 mb-2" />}
       {view === 'table' && records && <RecordsTable records={records} />}
-      {view === 'tree' && json && (
-        <Scroller>
-          <Tree value={json.value} troubled={nothing} />
-        </Scroller>
-      )}
+      {view === 'tree' && json && <TreeBody value={json.value} />}
       {view === 'text' && text !== null && <TextBody text={text} />}
       {view === 'image' && body !== null && 'bytes' in body && (
         <ImageBody bytes={body.bytes} type={answer.type} />
@@ -74,35 +71,8 @@ export function AnswerBody(props: { readonly exchange: Exchange; readonly answer
       {view === 'lines' && (
         <Lines systemId={systemId} id={id} count={answer.lines} ended={isEnded} />
       )}
-      {view === 'headers' && (
-        <Scroller>
-          {(kind === 'empty' || kind === 'binary') && (
-            <p className="phrases mb-3 text-text-soft">{t(`console.answer.kinds.${kind}`)}</p>
-          )}
-          <Facts
-            mono
-            items={headers.map(({ name, value }, index) => ({
-              label: headers.findIndex((one) => one.name === name) === index ? name : `${name} `,
-              value,
-            }))}
-          />
-        </Scroller>
-      )}
+      {view === 'headers' && <HeadersBody answer={answer} />}
     </>
-  );
-}
-
-const nothing: ReadonlySet<string> = new Set();
-
-function Scroller({ children }: { readonly children: ReactNode }) {
-  return (
-    <div
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-      tabIndex={0}
-      className="min-h-0 flex-1 overflow-auto px-4 pb-4"
-    >
-      {children}
-    </div>
   );
 }
 

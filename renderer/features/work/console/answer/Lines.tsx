@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { toProblem, useClient } from '../../../../kit/index.ts';
-import { ErrorBar, LongText } from '../../../../ui/index.ts';
+import { ErrorBar } from '../../../../ui/index.ts';
+import { FindBar } from './FindBar.tsx';
+import { matcher } from './found.ts';
+import { NumberedLine } from './NumberedLine.tsx';
 
 interface LinesProps {
   readonly systemId: string;
@@ -24,6 +27,7 @@ export function Lines({ systemId, id, count, ended }: LinesProps) {
     from: 0,
     all: [],
   });
+  const [find, setFind] = useState('');
   const [problem, setProblem] = useState<AppErrorData | null>(null);
   const next = lines.from + lines.all.length;
   useEffect(() => {
@@ -51,29 +55,30 @@ export function Lines({ systemId, id, count, ended }: LinesProps) {
     const element = scroller.current;
     if (element !== null && follows.current) element.scrollTop = element.scrollHeight;
   }, [next]);
+  const matches = matcher(find);
+  const shown = lines.all
+    .map((text, index) => ({ text, number: lines.from + index + 1 }))
+    .filter(({ text }) => matches === null || matches(text));
   return (
-    <div
-      ref={scroller}
-      role="log"
-      aria-label={t('console.answer.views.lines')}
-      aria-busy={!ended}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-      tabIndex={0}
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        follows.current = scrollHeight - scrollTop - clientHeight < 24;
-      }}
-      className="min-h-0 flex-1 overflow-auto px-4 pb-4 font-mono text-small"
-    >
-      {problem && <ErrorBar error={problem} />}
-      {lines.all.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: it is the line's number
-        <div key={lines.from + index} className="flex gap-3 border-line border-b py-0.5">
-          <span className="tabular w-10 shrink-0 text-right text-text-faint select-none">
-            {lines.from + index + 1}
-          </span>
-          <LongText text={line} className="min-w-0 flex-1" />
-        </div>
-      ))}
-    </div>
+    <>
+      <FindBar find={find} onFind={setFind} count={matches === null ? null : shown.length} />
+      <div
+        ref={scroller}
+        role="log"
+        aria-label={t('console.answer.views.lines')}
+        aria-busy={!ended}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          follows.current = scrollHeight - scrollTop - clientHeight < 24;
+        }}
+        className="min-h-0 flex-1 overflow-auto px-4 pb-4 font-mono text-small"
+      >
+        {problem && <ErrorBar error={problem} />}
+        {shown.map(({ text, number }) => (
+          <NumberedLine key={number} number={number} text={text} lined />
+        ))}
+      </div>
+    </>
   );
 }

@@ -1,39 +1,26 @@
 import { useMemo, useState } from 'react';
 import { useT } from '../../../../i18n/index.ts';
-import { CopyButton, LongText, TextField } from '../../../../ui/index.ts';
-
-/** Lines that are shown of a search. */
-const mostLines = 2000;
+import { CopyButton, LongText } from '../../../../ui/index.ts';
+import { FindBar } from './FindBar.tsx';
+import { matcher, mostFound } from './found.ts';
+import { NumberedLine } from './NumberedLine.tsx';
 
 /** A text as it came; a search shows the lines that contain it. */
 export function TextBody({ text }: { readonly text: string }) {
   const t = useT();
   const [find, setFind] = useState('');
   const found = useMemo(() => {
-    const wanted = find.toLowerCase();
-    if (wanted === '') return null;
-    return text.split('\n').flatMap((line, index) => {
-      const has = line.toLowerCase().includes(wanted);
-      return has ? [{ line, number: index + 1 }] : [];
-    });
+    const matches = matcher(find);
+    if (matches === null) return null;
+    return text
+      .split('\n')
+      .flatMap((line, index) => (matches(line) ? [{ line, number: index + 1 }] : []));
   }, [text, find]);
   return (
     <>
-      <div className="flex items-center gap-2 px-4 pb-2">
-        <TextField
-          type="search"
-          label={t('console.answer.find')}
-          labelHidden
-          placeholder={t('console.answer.find')}
-          value={find}
-          onValueChange={setFind}
-          className="flex-1"
-        />
-        <span role="status" className="tabular text-small text-text-soft">
-          {found !== null && t('console.answer.found', { count: found.length })}
-        </span>
+      <FindBar find={find} onFind={setFind} count={found?.length ?? null}>
         <CopyButton name={t('console.answer.title')} text={text} />
-      </div>
+      </FindBar>
       <div
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
         tabIndex={0}
@@ -42,14 +29,9 @@ export function TextBody({ text }: { readonly text: string }) {
         {found === null ? (
           <LongText text={text} />
         ) : (
-          found.slice(0, mostLines).map(({ line, number }) => (
-            <div key={number} className="flex gap-3">
-              <span className="tabular w-12 shrink-0 text-right text-text-faint select-none">
-                {number}
-              </span>
-              <LongText text={line} className="min-w-0 flex-1" />
-            </div>
-          ))
+          found
+            .slice(0, mostFound)
+            .map(({ line, number }) => <NumberedLine key={number} number={number} text={line} />)
         )}
       </div>
     </>
