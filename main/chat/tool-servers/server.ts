@@ -114,16 +114,14 @@ export async function askServer<T>(
   return orEnd(ask(session), ended);
 }
 
+/** Duration of an answer; none where the user was asked meanwhile, whose time says nothing of the server. */
+const timeSince = (began: number, isItsOwn: boolean): Partial<Pick<State, 'answered'>> =>
+  isItsOwn ? { answered: Math.round(performance.now() - began) } : {};
+
 export function createServer(deps: ServerDeps): Server {
   const { changed, now } = deps;
   const log = createServerLog(now);
-  /** Counts what the user was asked. */
-  let asked = 0;
-  const askUser: ServerDeps['askUser'] = (...question) => {
-    asked += 1;
-    return deps.askUser(...question);
-  };
-  const tools = createRunningTools(log, askUser, deps.isHere);
+  const tools = createRunningTools(log, deps.askUser, deps.isHere);
   let state = idle;
   let running: Promise<Connected> | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -202,17 +200,14 @@ export function createServer(deps: ServerDeps): Server {
     async call(tool, input, { conversationId, signal, tell }, isSame) {
       const { session, ended } = await start();
       const began = performance.now();
-      const askedBefore = asked;
+      const asked = tools.asked();
       const until = untilEnd(signal, ended);
       try {
         const result = await tools.during({ conversationId, tool, signal: until.signal }, () => {
           if (!isSame()) throw new Error(`${tool} changed since it was allowed, and was not run`);
           return answered(session.call(tool, input, signal, tell), ended);
         });
-        // the user's time, at a form or a page, says nothing of the server
-        const isItsOwn = asked === askedBefore;
-        const took = Math.round(performance.now() - began);
-        set({ ...(isItsOwn && { answered: took }), failures: 0 });
+        set({ ...timeSince(began, tools.asked() === asked), failures: 0 });
         return readResult(result, tool, deps.id);
       } finally {
         until.forget();

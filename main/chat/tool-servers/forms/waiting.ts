@@ -77,6 +77,7 @@ export function createRunningTools(
   here: () => boolean,
 ) {
   const running = new Set<RunningTool>();
+  let asked = 0;
 
   /** Reads what a server asks for, without secrets that it repeats: a page whose address has one is none. */
   function read(params: unknown): Asked | null {
@@ -93,6 +94,7 @@ export function createRunningTools(
       return null;
     }
     one.asked += 1;
+    asked += 1;
     const { conversationId, tool, signal, opened } = one;
     const page = form.page && { ...form.page, opened: opened.has(form.page.url) };
     const answer = await ask({ ...form, page, conversationId, tool }, signal);
@@ -113,6 +115,8 @@ export function createRunningTools(
   }
 
   return {
+    /** Counts what the user was asked. */
+    asked: () => asked,
     /** Runs a call, again once pages were opened without which it is refused; what its server asks ends with it. */
     async during<T>(
       { conversationId, tool, signal }: Pick<RunningTool, 'conversationId' | 'tool' | 'signal'>,
