@@ -2,7 +2,7 @@ import type { FileEntry } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { NameDialog } from '../../../kit/NameDialog.tsx';
-import { ConfirmDialog } from '../../../ui/index.ts';
+import { ConfirmDialog, useToasts } from '../../../ui/index.ts';
 import { joined, shownName } from './names.ts';
 
 export type Change =
@@ -24,10 +24,14 @@ interface ChangeDialogProps {
 /** Asks for the name of a new folder or a new name, or whether to delete. */
 export function ChangeDialog({ change, folder, onDone, onClose }: ChangeDialogProps) {
   const t = useT();
-  const { client, vault } = useStores();
+  const { client, vault, window } = useStores();
+  const toasts = useToasts();
+  const goOn = (change: Promise<unknown>) => {
+    toasts.show({ text: t('files.goesOn') });
+    void window.carryOut(() => change.then(onDone));
+  };
   const carryOut = async (call: () => Promise<unknown>) => {
-    await vault.withVault(call);
-    onDone();
+    if (await vault.withVault(() => endsSoon(call(), goOn))) onDone();
   };
   if (change.kind === 'new') {
     return (
@@ -74,4 +78,25 @@ export function ChangeDialog({ change, folder, onDone, onClose }: ChangeDialogPr
       {t(isFolder ? 'files.delete.folderText' : 'files.delete.fileText', { name: folder.machine })}
     </ConfirmDialog>
   );
+}
+
+/** A change that the system queues as a job of its own can take hours: the dialog is not kept open for it, ms. */
+const soon = 3000;
+
+/** Returns whether the change ended while one waits for it; one that did not is handed to `goOn`. */
+async function endsSoon(
+  change: Promise<unknown>,
+  goOn: (change: Promise<unknown>) => void,
+): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, soon, false);
+  });
+  try {
+    const isDone = await Promise.race([change.then(() => true as const), late]);
+    if (!isDone) goOn(change);
+    return isDone;
+  } finally {
+    clearTimeout(timer);
+  }
 }

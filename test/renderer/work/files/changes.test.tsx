@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { withResolvers } from '../../../../main/base/async/with-resolvers.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
 import { openApp } from '../../app.tsx';
 import { filesWorld, row, transfer } from './files-world.ts';
 
@@ -27,6 +29,20 @@ describe('changes', () => {
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'run.sh' } });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(inputs('files.rename')).toMatchObject([{ name: 'run.sh' }]));
+  });
+
+  it('a change that the system queues for long closes its dialog, and tells its failure later', async () => {
+    const { bridge } = filesWorld();
+    const queued = withResolvers<never>();
+    bridge.answer({ 'files.remove': () => queued.promise });
+    await openApp(bridge, '#/files');
+    fireEvent.keyDown((await row('logs')).closest('button') as HTMLElement, { key: 'Delete' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete logs?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete folder' }));
+    await screen.findByText(/has not finished yet/, {}, { timeout: 10_000 });
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    queued.reject(new AppError('network-timeout', { details: { host: 'api.example' } }));
+    await screen.findByText(/api\.example did not respond in time/);
   });
 
   it('a small text is edited over the content that was shown', async () => {
