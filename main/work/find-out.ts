@@ -1,3 +1,4 @@
+import { slurmOf } from '../../common/compute/families.ts';
 import { encodePart } from '../../common/texts/percent-encode.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { CallOutput, Handlers } from '../../preload/contract/index.ts';
@@ -9,9 +10,6 @@ import { isRecord, parseBody, readText } from './operations/index.ts';
 import type { Send } from './operations/types.ts';
 
 type Tried = CallOutput<'systems.findComputeApi'>['tried'][number];
-
-/** Versions of slurmrestd's interface that the adapter was tried with. Of a server with newer ones alone: the oldest. */
-const versions = { oldest: 38, newest: 42 };
 
 /** Finds out which compute API a system has, by requests that only read, each sent once when the user asks. */
 export function createFindOut(deps: {
@@ -74,16 +72,7 @@ async function findField(read: Read): Promise<ComputeApiChoice | null> {
 async function findSlurm(read: Read): Promise<ComputeApiChoice | null> {
   const description = await read('/openapi/v3');
   const paths = isRecord(description) && isRecord(description.paths) ? description.paths : {};
-  const names = Object.keys(paths);
-  const numbers = names.flatMap((path) => {
-    const number = Number(/^\/slurm\/v0\.0\.(\d{2})\//.exec(path)?.[1]);
-    return number >= versions.oldest ? [number] : [];
-  });
-  if (numbers.length === 0) return null;
-  const tried = numbers.filter((number) => number <= versions.newest);
-  const version = `v0.0.${tried.length > 0 ? Math.max(...tried) : Math.min(...numbers)}`;
-  const accounting = names.some((path) => path.startsWith(`/slurmdb/${version}/`));
-  return { family: 'slurm', version, accounting };
+  return slurmOf(Object.keys(paths));
 }
 
 async function findFirecrest(read: Read): Promise<ComputeApiChoice | null> {

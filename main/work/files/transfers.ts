@@ -74,8 +74,13 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     busy = true;
     try {
       for (;;) {
-        const next = tasks.find(({ state }) => state === 'waiting');
-        if (next === undefined) return;
+        const waiting = tasks.filter(({ state }) => state === 'waiting');
+        if (waiting.length === 0) return;
+        const next = waiting.find((task) => ![...underWay.keys()].some(isInWayOf(task)));
+        if (next === undefined) {
+          await Promise.race(underWay.values());
+          continue;
+        }
         const done = perform(next, { open, log, set, tell }).finally(() => underWay.delete(next));
         underWay.set(next, done);
         await untilQuiet(next, done);
@@ -168,6 +173,23 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     close: () => drop(tasks),
   };
 }
+
+/**
+ * Whether another transfer writes the same file, or one whose name is still to be found: each looks what is there before
+ * it writes, so that they go one after the other.
+ */
+const isInWayOf =
+  (task: Task) =>
+  (other: Task): boolean => {
+    const isSameFolder =
+      task.direction === 'up' &&
+      other.direction === 'up' &&
+      task.systemId === other.systemId &&
+      task.machine === other.machine &&
+      task.folder === other.folder;
+    const isSameName = (other.savedAs ?? other.name) === task.name;
+    return isSameFolder && (isSameName || task.choice === 'both' || other.choice === 'both');
+  };
 
 /** Resolves when the transfer has ended, or nothing of it has moved for a while. */
 async function untilQuiet(task: Task, done: Promise<void>): Promise<void> {

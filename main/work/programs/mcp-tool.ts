@@ -6,7 +6,7 @@ export interface McpTool {
   readonly description: string;
   readonly input: z.ZodObject;
   /** What works where it has run. */
-  readonly proves: 'service' | 'session' | null;
+  readonly proves: 'service' | 'session' | 'ssh' | null;
   /** @throws Refused, AppError */
   run(input: unknown, signal: AbortSignal): Promise<unknown>;
 }

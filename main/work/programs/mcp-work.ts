@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { submission as submissionShape } from '../../../preload/contract/work/jobs.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { ComputeApis } from '../apis.ts';
 import type { Jobs } from '../jobs/index.ts';
-import type { FileOperations, Job, JobOperations } from '../operations/types.ts';
+import type { ComputeApi, FileOperations, Job, JobOperations } from '../operations/types.ts';
 import type { Ssh } from '../ssh/index.ts';
 import { defineTool, type McpTool, text } from './mcp-tool.ts';
-import { missing, Refused } from './refusal.ts';
+import { missing, Refused, toRefused } from './refusal.ts';
 import type { StoredProgram } from './store.ts';
 
 export interface WorkToolDeps {
@@ -23,6 +24,15 @@ export interface WorkToolDeps {
 
 const most = { jobs: 200, entries: 1_000, file: 256 * 1024, printed: 64 * 1024, script: 64 * 1024 };
 
+/** How its tools get to the system. */
+interface Route {
+  readonly api: ComputeApi;
+  /** @throws AppError, Refused where a call would wait for the user */
+  readonly ready: () => Promise<void>;
+  /** What a call that was answered shows to be there. */
+  readonly proves: McpTool['proves'];
+}
+
 /** Jobs and files, where the system has an API for them. */
 export function workTools(program: StoredProgram, deps: WorkToolDeps): McpTool[] {
   const { systemId } = program;
@@ -35,9 +45,10 @@ export function workTools(program: StoredProgram, deps: WorkToolDeps): McpTool[]
     // It may ask the user something as it connects: a program cannot wait for that.
     if (!deps.ssh.isOpen(systemId)) throw missing('ssh');
   };
+  const route: Route = { api, ready, proves: bySsh ? 'ssh' : 'session' };
   return [
-    ...(api.jobs === null ? [] : ofJobs(program, api.jobs, deps, ready)),
-    ...(api.files === null ? [] : ofFiles(api.files, ready)),
+    ...(api.jobs === null ? [] : ofJobs(program, api.jobs, deps, route)),
+    ...(api.files === null ? [] : ofFiles(api.files, route)),
   ];
 }
 
@@ -49,13 +60,14 @@ function ofJobs(
   program: StoredProgram,
   jobs: JobOperations,
   deps: WorkToolDeps,
-  ready: () => Promise<void>,
+  route: Route,
 ): McpTool[] {
+  const { ready, proves } = route;
   const { systemId } = program;
   return [
     defineTool({
       name: 'jobs',
-      proves: 'session',
+      proves,
       description:
         'The jobs of the user on one machine: those that have not ended, or those that have.',
       input: z.object({ machine: machineName, ended: z.boolean().default(false) }),
@@ -70,7 +82,7 @@ function ofJobs(
     }),
     defineTool({
       name: 'job',
-      proves: 'session',
+      proves,
       description:
         'One job: its state, times, resources, folder, paths and, where the API tells it, its script; the tasks of an array follow it.',
       input: z.object({ machine: machineName, id: jobId }),
@@ -84,7 +96,7 @@ function ofJobs(
     }),
     defineTool({
       name: 'job_output',
-      proves: 'session',
+      proves,
       description: 'The end of what a job printed, up to 64 KB of its output or error file.',
       input: z.object({
         machine: machineName,
@@ -100,7 +112,7 @@ function ofJobs(
         return { path, text, from, size };
       },
     }),
-    ...(program.readOnly ? [] : [submitTool(program, deps, ready)]),
+    ...(program.readOnly ? [] : [submitTool(program, deps, route)]),
   ];
 }
 
@@ -115,13 +127,13 @@ const line = z
 function submitTool(
   { id: programId, systemId }: StoredProgram,
   { jobs }: WorkToolDeps,
-  ready: () => Promise<void>,
+  { api, ready, proves }: Route,
 ): McpTool {
   return defineTool({
     name: 'submit_job',
-    proves: 'session',
+    proves,
     description:
-      'Submits one job script as the user. The result says what is known: accepted with the id of the job, refused, or not known because the answer was lost; then do not submit it again, Compute Desk looks for it in the queue.',
+      'Submits one job script as the user. The result says what is known: accepted with the id of the job, sending, or not known because the answer was lost; then do not submit it again, Compute Desk looks for it in the queue. absent: it was looked for and is not there.',
     input: z.strictObject({
       machine: machineName,
       script: z.string().min(1).max(most.script).describe('The whole batch script.'),
@@ -138,17 +150,28 @@ function submitTool(
       array: line.describe("Task numbers of an array in the scheduler's words, as 0-3."),
       folder: absolutePath.optional().describe('Absolute path to work in.'),
     }),
-    async run({ request, ...asked }) {
+    async run({ request, ...asked }, signal) {
       await ready();
       const { machine, script, name = null, queue = null, project = null, nodes = null } = asked;
       const { limitSeconds = null, array = null, folder = null } = asked;
       if (folder !== null) plainPath(folder);
       const rest = { nodes, limitSeconds, array, folder };
-      const submission = { machine, script, name, queue, project, ...rest };
+      const read = submissionShape.safeParse({ machine, script, name, queue, project, ...rest });
+      if (!read.success) {
+        throw new Refused(400, 'unfit-arguments', 'The arguments do not fit the tool.');
+      }
+      const submission = read.data;
+      if (!(await api.machines(signal)).includes(machine)) {
+        throw new Refused(404, 'no-machine', 'There is no such machine.');
+      }
       const id = idOf([programId, request, submission]);
       const { state, jobId, problem } = await jobs.submit({ systemId, id, submission });
-      // It was sent, and refused there.
-      if (state === 'refused' && problem !== null) throw AppError.fromData(problem);
+      // The same word would send nothing.
+      if (state === 'refused') {
+        const why = problem === null ? '' : ` ${toRefused(AppError.fromData(problem)).message}`;
+        const next = 'No job was made. To send it again, use another word as request.';
+        throw new Refused(409, 'job-refused', `${next}${why}`);
+      }
       return { state, job: jobId, machine };
     },
   });
@@ -161,12 +184,12 @@ function idOf(asked: unknown): string {
   return [part(0, 8), part(8, 12), `8${part(13, 16)}`, `a${part(17, 20)}`, part(20, 32)].join('-');
 }
 
-function ofFiles(files: FileOperations, ready: () => Promise<void>): McpTool[] {
+function ofFiles(files: FileOperations, { ready, proves }: Route): McpTool[] {
   const input = z.object({ machine: machineName, path: absolutePath });
   return [
     defineTool({
       name: 'files',
-      proves: 'session',
+      proves,
       description: 'The entries of a folder on a machine.',
       input,
       async run({ machine, path }, signal) {
@@ -177,7 +200,7 @@ function ofFiles(files: FileOperations, ready: () => Promise<void>): McpTool[] {
     }),
     defineTool({
       name: 'read_file',
-      proves: 'session',
+      proves,
       description: 'The text of a file on a machine, up to 256 KB.',
       input,
       async run({ machine, path }, signal) {

@@ -43,8 +43,8 @@ export function useOperationEntries(wanted: string): Entry[] {
   const lists = useOperations(system?.id ?? '', descriptions.map(({ id }) => id).join(' '));
   const matches = matcher(wanted);
   return descriptions
-    .flatMap((description, at) =>
-      (lists[at] ?? []).map((operation) => ({ description, operation })),
+    .flatMap((description) =>
+      (lists.get(description.id) ?? []).map((operation) => ({ description, operation })),
     )
     .filter(({ operation }) => matches(wordsOf(operation)))
     .slice(0, mostDrawn)
@@ -52,15 +52,23 @@ export function useOperationEntries(wanted: string): Entry[] {
 }
 
 /** Follows the operations of descriptions. @param ids of the descriptions, with blanks between */
-function useOperations(systemId: string, ids: string): readonly (readonly Operation[])[] {
+function useOperations(systemId: string, ids: string): ReadonlyMap<string, readonly Operation[]> {
   const { resources } = useStores();
-  const [lists, setLists] = useState<readonly (readonly Operation[])[]>([]);
+  const [lists, setLists] = useState<ReadonlyMap<string, readonly Operation[]>>(new Map());
   useEffect(() => {
     const opened = ids
       .split(' ')
       .filter(Boolean)
-      .map((descriptionId) => resources.open('consoleOperations', { systemId, descriptionId }));
-    const take = () => setLists(opened.map(({ store }) => store.getState().value ?? []));
+      .map((descriptionId) => ({
+        descriptionId,
+        ...resources.open('consoleOperations', { systemId, descriptionId }),
+      }));
+    const take = () =>
+      setLists(
+        new Map(
+          opened.map(({ descriptionId, store }) => [descriptionId, store.getState().value ?? []]),
+        ),
+      );
     const ends = opened.map(({ store }) => store.subscribe(take));
     take();
     return () => {

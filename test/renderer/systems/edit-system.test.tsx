@@ -47,7 +47,7 @@ describe('a system that is set up', () => {
     await screen.findByRole('main', { name: 'Chat' });
     expect(updates().map(({ input }) => input)).toMatchObject([{ webApiUrl: '', authUrl: null }]);
     expect(names()).toEqual([
-      ...['Chat', 'Certificates', 'Tools', 'Other programs', 'Machines', 'Clients'],
+      ...['Chat', 'Machines', 'Certificates', 'Tools', 'Other programs', 'Clients'],
       'User’s guide',
       'Settings',
     ]);

@@ -45,3 +45,31 @@ test('a transfer that waits for the server lets the others pass, at most eight a
   for (let at = 0; at < 10; at += 1) await vi.advanceTimersByTimeAsync(5000);
   expect(begun).not.toContain('/f/queued 10');
 });
+
+test('two uploads to one file go one after the other, so that the second one asks', async () => {
+  const begun: string[] = [];
+  let end: () => void = () => undefined;
+  const write: RemoteFiles['write'] = async (path) => {
+    begun.push(path);
+    if (begun.length === 1) {
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    }
+    return true;
+  };
+  const transfers = createTransfers({
+    open: () => ({ write }) as unknown as RemoteFiles,
+    changed: () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+  });
+  const upload = (name: string, folder: string) => ({
+    ...{ systemId: 's', machine: 'm', direction: 'up' as const, name, folder },
+    here: { bytes: new Uint8Array([1]), changedAt: null },
+  });
+  transfers.add([upload('a', '/f'), upload('a', '/f'), upload('a', '/g')]);
+  for (let at = 0; at < 3; at += 1) await vi.advanceTimersByTimeAsync(5000);
+  await vi.waitFor(() => expect(begun).toEqual(['/f/a', '/g/a']));
+  end();
+  await vi.waitFor(() => expect(begun).toEqual(['/f/a', '/g/a', '/f/a']));
+});

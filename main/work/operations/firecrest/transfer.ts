@@ -29,16 +29,19 @@ export async function followTransfer({
   const id = readText(job.jobId);
   if (id === null) throw wrongShape(answer, 'no transfer job');
   let unseen = 0;
-  let answeredAt = performance.now();
-  /** Returns null where the network is away, which it may be for a while: the job goes on without it. */
+  /** When it was first not answered. */
+  let awaySince: number | null = null;
+  /** Returns null where the network or the server is away, which it may be for a while: the job goes on without it. */
   const look = async (aborted?: AbortSignal): Promise<readonly Job[] | null> => {
     try {
       const found = await jobs.show({ machine, id, ...(aborted && { signal: aborted }) });
-      answeredAt = performance.now();
+      awaySince = null;
       return found;
     } catch (cause) {
-      const isAway = cause instanceof AppError && cause.code.startsWith('network-');
-      const isLong = performance.now() - answeredAt > pace.limit;
+      const isAway =
+        cause instanceof AppError && (cause.code.startsWith('network-') || cause.retryable);
+      awaySince ??= performance.now();
+      const isLong = performance.now() - awaySince > pace.limit;
       if (!isAway || isLong || aborted?.aborted === true) throw cause;
       return null;
     }

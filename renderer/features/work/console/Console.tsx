@@ -16,6 +16,7 @@ import { draftKey, placeItem, readPlace } from './address.ts';
 import { DescriptionMenu } from './import/DescriptionMenu.tsx';
 import { ImportReport } from './import/ImportReport.tsx';
 import { NoDescription } from './import/NoDescription.tsx';
+import { OfferFamily } from './import/OfferFamily.tsx';
 import { type Importing, useImport } from './import/useImport.ts';
 import { OperationsPane } from './list/OperationsPane.tsx';
 import { OperationView } from './request/OperationView.tsx';
@@ -102,6 +103,7 @@ function Described(props: {
         }
       />
       {problem && <ErrorBar error={problem} className="mx-6 mb-3" />}
+      <OfferFamily key={description.id} system={system} operations={operations} />
       <div className="flex min-h-0 flex-1 border-line border-t">
         {showsList && (
           <OperationsPane

@@ -18,17 +18,19 @@ interface ChangeDialogProps {
     readonly path: string;
   } | null;
   readonly onDone: () => void;
+  /** It ended when nobody waited for it any more. */
+  readonly onLate: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks for the name of a new folder or a new name, or whether to delete. */
-export function ChangeDialog({ change, folder, onDone, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ change, folder, onDone, onLate, onClose }: ChangeDialogProps) {
   const t = useT();
   const { client, vault, window } = useStores();
   const toasts = useToasts();
   const goOn = (change: Promise<unknown>) => {
     toasts.show({ text: t('files.goesOn') });
-    void window.carryOut(() => change.then(onDone));
+    void window.carryOut(() => change.then(onLate));
   };
   const carryOut = async (call: () => Promise<unknown>) => {
     if (await vault.withVault(() => endsSoon(call(), goOn))) onDone();

@@ -161,6 +161,7 @@ export function HerePane(props: HerePaneProps) {
           change={change}
           folder={null}
           onDone={reload}
+          onLate={reload}
           onClose={() => setChange(null)}
         />
       )}

@@ -149,6 +149,7 @@ export function TherePane(props: TherePaneProps) {
             onSelect(nothing);
             reload();
           }}
+          onLate={reload}
           onClose={() => setChange(null)}
         />
       )}

@@ -52,11 +52,13 @@ export function Requests({ state, attempt, onOpen }: RequestsProps) {
       case 'ssh': {
         const { systemId } = state.programs.find((program) => program.id === programId) ?? {};
         if (systemId === undefined) return null;
-        // It connects, and shows what ssh asks.
-        const connect = async () => {
-          if ((await attempt(() => client.call('jobs.refresh', { systemId }))) !== null) dismiss();
-        };
-        return { label: t('programs.missing.connect'), onAction: () => void connect() };
+        // It connects, and shows what ssh asks; the request goes when a call of the program succeeds.
+        const connect = () =>
+          void attempt(async () => {
+            await client.call('jobs.look', { systemId });
+            await client.call('jobs.refresh', { systemId });
+          });
+        return { label: t('programs.missing.connect'), onAction: connect };
       }
       case 'expired': {
         const program = state.programs.find((one) => one.id === programId);

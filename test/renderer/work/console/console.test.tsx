@@ -5,7 +5,8 @@ import type { CallInput } from '../../../../preload/contract/index.ts';
 import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
 import { openApp, paletteField } from '../../app.tsx';
 import { expectFocus, pressEnter } from '../../keyboard.ts';
-import { consoleWorld, detailOf, field, press, write } from './open.ts';
+import { system } from '../../world.ts';
+import { consoleWorld, detailOf, field, operation, press, write } from './open.ts';
 
 describe('where there is the screen', () => {
   it('mod+5 opens it, and the operator’s lock takes it away', async () => {
@@ -33,6 +34,38 @@ it('the palette finds an operation by its summary, and opens it', async () => {
   fireEvent.click(await screen.findByRole('option', { name: /^Jobs in the queue/ }));
   await field('account');
   expect(window.location.hash).toBe('#/console/d1%20GET%20%2Fjobs');
+});
+
+describe('a description of a compute API that the app knows', () => {
+  const paths = ['GET /slurm/v0.0.40/jobs', 'POST /slurm/v0.0.40/job/submit'];
+
+  it('is offered for jobs and files, and taken only when that is pressed', async () => {
+    const { bridge } = consoleWorld(
+      {},
+      false,
+      paths.map((key) => operation(key)),
+    );
+    const updates: unknown[] = [];
+    bridge.answer({
+      'systems.update': (input) => {
+        updates.push(input);
+        return system('alpha', 'Alpha');
+      },
+    });
+    await openApp(bridge, '#/console');
+    await screen.findByText(/is of a compute API: Slurm REST API/);
+    expect(updates).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Use it for jobs and files' }));
+    const computeApi = { family: 'slurm', version: 'v0.0.40', accounting: false };
+    await waitFor(() => expect(updates).toEqual([{ id: 'alpha', computeApi }]));
+  });
+
+  it('of any other API nothing is offered', async () => {
+    const { bridge } = consoleWorld();
+    await openApp(bridge, '#/console');
+    await screen.findByText('Jobs in the queue');
+    expect(screen.queryByText(/is of a compute API/)).toBeNull();
+  });
 });
 
 describe('importing', () => {

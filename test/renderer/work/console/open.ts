@@ -25,7 +25,7 @@ const description: ConsoleState['descriptions'][number] = {
   moreWarnings: 0,
   server: 'https://api.alpha.example.org',
 };
-const operation = (key: string, change: Partial<Operation> = {}): Operation => {
+export const operation = (key: string, change: Partial<Operation> = {}): Operation => {
   const [method = '', path = ''] = key.split(' ');
   const effect = method === 'GET' ? 'reads' : 'changes';
   return {
@@ -141,7 +141,11 @@ const answered = {
 };
 
 /** A system with one description, over a main that answers each request alike. */
-export function consoleWorld(change: Partial<ConsoleState> = {}, lock = false) {
+export function consoleWorld(
+  change: Partial<ConsoleState> = {},
+  lock = false,
+  more: readonly Operation[] = [],
+) {
   const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
   const state: ConsoleState = {
     ...{ systemId: 'alpha', locked: lock, offersDemo: true, origin: description.server },
@@ -151,7 +155,7 @@ export function consoleWorld(change: Partial<ConsoleState> = {}, lock = false) {
   };
   const effects = new Map<string, Operation['effect']>();
   const all = () =>
-    operations.map((one) => ({ ...one, effect: effects.get(one.key) ?? one.effect }));
+    [...operations, ...more].map((one) => ({ ...one, effect: effects.get(one.key) ?? one.effect }));
   bridge.answer({
     ...(lock && {
       'policy.snapshot': () => ({

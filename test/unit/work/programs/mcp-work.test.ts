@@ -6,15 +6,22 @@ import { AppError } from '../../../../preload/contract/errors.ts';
 const { signal } = new AbortController();
 
 /** A system reached by ssh, which may be connected. */
-function bySsh(is: { open: boolean; locked?: boolean }) {
+function bySsh(is: { open: boolean; locked?: boolean; refused?: AppError }) {
   const submitted: string[] = [];
   const deps = {
     systems: { get: () => ({ computeApi: { family: 'slurm-ssh', host: 'login' } }) },
-    apis: { of: () => ({ jobs: { list: async () => [] }, files: null }) },
+    apis: {
+      of: () => ({
+        jobs: { list: async () => [] },
+        files: null,
+        machines: async () => ['cluster'],
+      }),
+    },
     jobs: {
       submit: async ({ id }: { id: string }) => {
         submitted.push(id);
-        return { state: 'not-known', jobId: null, problem: null };
+        const problem = is.refused?.toData() ?? null;
+        return { state: problem === null ? 'not-known' : 'refused', jobId: null, problem };
       },
     },
     ssh: { isOpen: () => is.open },
@@ -61,10 +68,31 @@ test('a lost answer is told as such, and the same job with the same word has the
   expect(first).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
 });
 
+test('a refused job says that another word sends it again, and asks the user for nothing', async () => {
+  const asked = { machine: 'cluster', script: '#!/bin/sh\n', request: 'one' };
+  const refused = new AppError('session-expired');
+  await expect(bySsh({ open: true, refused }).run('submit_job', asked)).rejects.toMatchObject({
+    ...{ status: 409, code: 'job-refused', missing: null },
+    message: expect.stringContaining('use another word as request'),
+  });
+});
+
+test('a machine that the system does not have is refused before anything is sent', async () => {
+  const world = bySsh({ open: true });
+  const asked = { machine: 'other', script: '#!/bin/sh\n', request: 'one' };
+  await expect(world.run('submit_job', asked)).rejects.toMatchObject({ code: 'no-machine' });
+  expect(world.submitted).toEqual([]);
+});
+
 test('a folder that leads up and control characters are refused before anything is sent', async () => {
   const world = bySsh({ open: true });
   const asked = { machine: 'cluster', script: '#!/bin/sh\n', request: 'one' };
-  for (const more of [{ folder: '/home/../root' }, { folder: 'home' }, { name: 'a\nb' }]) {
+  for (const more of [
+    { folder: '/home/../root' },
+    { folder: 'home' },
+    { name: 'a\nb' },
+    { name: ' ' },
+  ]) {
     await expect(world.run('submit_job', { ...asked, ...more })).rejects.toThrow();
   }
   expect(world.submitted).toEqual([]);
