@@ -55,19 +55,13 @@ export function createTransfers(deps: TransfersDeps): Transfers {
   let busy = false;
   /** The transfers that are under way. */
   const underWay = new Map<Task, Promise<void>>();
-  let told = 0;
 
   const set = (task: Task, change: Partial<Writable<Transfer>>): void => {
     Object.assign(task, change);
     changed();
   };
   const find = (id: string): Task | undefined => tasks.find((one) => one.id === id);
-  const tell = (): void => {
-    const now = performance.now();
-    if (now - told < tellEvery) return;
-    told = now;
-    changed();
-  };
+  const tell = seldom(changed);
 
   async function run(): Promise<void> {
     if (busy) return;
@@ -171,6 +165,17 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       changed();
     },
     close: () => drop(tasks),
+  };
+}
+
+/** Returns a call that passes on what is told now and then. */
+function seldom(changed: () => void): () => void {
+  let told = 0;
+  return () => {
+    const now = performance.now();
+    if (now - told < tellEvery) return;
+    told = now;
+    changed();
   };
 }
 
