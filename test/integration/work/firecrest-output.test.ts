@@ -101,6 +101,8 @@ test('a rename that the scheduler queues is waited for as long as the server tel
     asked += 1;
     // The network is away for a moment.
     if (asked % 3 === 0) return response.destroy();
+    // So is what answers for its server.
+    if (asked % 7 === 0) return json(response, {}, 503);
     const state = asked < 20 ? 'PENDING' : 'COMPLETED';
     return json(response, { jobs: [{ jobId: '7', status: { state }, time: {} }] });
   });
