@@ -87,7 +87,7 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       if (found === null) throw missing('job');
       return outputOf(deps, apiOf(asked.systemId), found, asked);
     },
-    preview: (asked) => previewJob(deps, asked, apiOf(asked.systemId).jobs),
+    preview: (asked) => previewJob(deps, asked, apiOf(asked.systemId)),
     submit: (asked) => submitJob(deps, asked),
     async search({ systemId, id }) {
       await submissionOf(systemId, id);
@@ -185,15 +185,16 @@ async function outputOf(
 /** Shows what a submission would send: a request, or a command for ssh. */
 async function previewJob(
   { links, now, open }: CallDeps,
-  { systemId, id, submission }: CallInput<'jobs.preview'>,
-  operations: JobOperations,
+  { systemId, id, submission }: ParsedInput<'jobs.preview'>,
+  api: ComputeApi & { readonly jobs: JobOperations },
 ): Promise<CallOutput<'jobs.preview'>> {
   const { book } = await open(systemId);
+  const { jobs: operations } = api;
   const marker = operations.findsMarker ? markerOf(id) : null;
   const { address, byToken } = links.to(systemId, 'webApi');
   const more = {
     sameAt: lastOfSame(book, submission, now()),
-    ...unsentLines(submission, operations),
+    ...unsentLines(submission, api),
   };
   const request = operations.preview({ ...completed(submission, operations), marker });
   if ('command' in request) {

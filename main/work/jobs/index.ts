@@ -1,7 +1,12 @@
 import { ignoring } from '../../../common/ignoring.ts';
 import type { Handlers, ParsedInput } from '../../../preload/contract/index.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
-import type { JobsState, SentSubmission } from '../../../preload/contract/work/jobs.ts';
+import type { UnsentLines } from '../../../preload/contract/shapes.ts';
+import type {
+  JobSubmission,
+  JobsState,
+  SentSubmission,
+} from '../../../preload/contract/work/jobs.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
@@ -14,7 +19,7 @@ import { createKeptOutputs } from './kept-outputs.ts';
 import { createOutputFinder, type Printed, printedBy } from './output.ts';
 import { createRounds, type RoundsDeps } from './rounds.ts';
 import { createJobStore } from './store.ts';
-import { afterRestart } from './submissions.ts';
+import { afterRestart, unsentLines } from './submissions.ts';
 import type { SystemJobs } from './system-jobs.ts';
 
 export { draftRows, jobRows, submissionRows } from './store.ts';
@@ -36,6 +41,8 @@ export interface Jobs {
   latest(systemId: string): Promise<JobsState>;
   /** Submits a job once: the same id is never sent again. @throws AppError if it was not sent */
   submit(asked: ParsedInput<'jobs.submit'>): Promise<SentSubmission>;
+  /** Returns the lines of a script of which something would not go along. */
+  unsent(asked: { readonly systemId: string; readonly submission: JobSubmission }): UnsentLines;
   /** Returns the end of what a job printed. @throws AppError */
   printed(
     asked: {
@@ -163,6 +170,10 @@ export function createJobs(deps: JobsDeps): Jobs {
     unseenCalls: { snapshot: async ({ systemId }) => (await open(systemId)).unseen() },
     calls,
     submit: (asked) => submitJob(callDeps, asked),
+    unsent({ systemId, submission }) {
+      const api = apis.of(systemId);
+      return api === null ? { unsent: [], moreUnsent: 0 } : unsentLines(submission, api);
+    },
     printed: (asked, signal) => printedBy(apis.of(asked.systemId), findOutput, asked, signal),
     async forget(systemId) {
       await ignoring('it is logged', ready);
