@@ -19,7 +19,8 @@ import { rm } from '../../base/outside/index.ts';
  * What ssh starts to ask the user. The question goes to the app and the answer comes back through two named pipes in a
  * folder that is the user's alone: no answer is an argument of a program or on a disk. The app's own program cannot do
  * this: it does not run other code (its fuse for Node is off). The hint to touch a key (`none`) waits for no answer: ssh
- * ends it by SIGTERM, and itself waits for that, once the key was touched or the time for it is over.
+ * ends it by SIGTERM, and itself waits for that, once the key was touched or the time for it is over. A signal that comes
+ * while the shell starts a program can be lost on that program: so it waits for many short ones, which hold nothing open.
  */
 const script = `#!/bin/sh
 folder=\${0%/*}
@@ -29,8 +30,12 @@ if [ "\${SSH_ASKPASS_PROMPT:-}" = none ]; then
 fi
 printf '%s\\n%s\\0' "\${SSH_ASKPASS_PROMPT:-}" "$1" >"$folder/question" || exit 1
 if [ "\${SSH_ASKPASS_PROMPT:-}" = none ]; then
-  sleep 180 &
-  wait $!
+  left=180
+  while [ $left -gt 0 ]; do
+    sleep 1 >/dev/null 2>&1 3>&- &
+    wait $!
+    left=$((left - 1))
+  done
   exit 0
 fi
 IFS= read -r answer <&3 || exit 1

@@ -4,7 +4,12 @@ import type { Host } from '../../../main/base/host.ts';
 import { createWebHost } from '../../../main/hosts/web/index.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
 import { openApp } from '../../../main/open-app.ts';
-import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  EventName,
+} from '../../../preload/contract/index.ts';
 import type { Exchange } from '../../../preload/contract/work/console-answers.ts';
 import type { ConsoleRequest } from '../../../preload/contract/work/console-requests.ts';
 
@@ -35,24 +40,37 @@ export async function openConsole(
     if (!result.ok) throw Object.assign(new Error(result.error.code), result.error);
     return result.value as CallOutput<N>;
   }
-  /** Sends a request, confirmed if it must be, and returns its exchange when it has ended. */
+  /**
+   * Sends a request, confirmed if it must be, and returns its exchange when it has ended and the history has its end:
+   * the answer is shown before that.
+   */
   async function exchange(systemId: string, request: ConsoleRequest): Promise<Exchange> {
     const { hash } = await call('apiConsole.prepare', { systemId, request });
     const { id } = await call('apiConsole.send', { systemId, request, confirmed: hash });
+    await once('consoleHistory.changed', async () => {
+      const { entries } = await call('consoleHistory.snapshot', { systemId, find: '' });
+      return entries.some((one) => one.id === id && one.durationMs !== null) || null;
+    });
     return ended(systemId, id);
   }
   const ended = (systemId: string, id: string): Promise<Exchange> =>
+    once('consoleExchange.changed', async () => {
+      const found = await call('consoleExchange.snapshot', { systemId, id });
+      return found === null || /sending|receiving/.test(found.state) ? null : found;
+    });
+  /** What `look` finds, now or after a later event. */
+  const once = <T>(event: EventName, look: () => Promise<T | null>): Promise<T> =>
     new Promise((resolve, reject) => {
-      const look = async (): Promise<void> => {
-        const found = await call('consoleExchange.snapshot', { systemId, id });
-        if (found === null || /sending|receiving/.test(found.state)) return;
+      const again = async (): Promise<void> => {
+        const found = await look();
+        if (found === null) return;
         stop();
         resolve(found);
       };
       const stop = opened.onEvent((name) => {
-        if (name === 'consoleExchange.changed') look().catch(reject);
+        if (name === event) again().catch(reject);
       });
-      look().catch(reject);
+      again().catch(reject);
     });
   return {
     app,

@@ -91,6 +91,15 @@ describe.skipIf(process.platform === 'win32')('what ssh asks', () => {
     expect(await refused.open()).toEqual([]);
   });
 
+  test('a refused touch ends at once, also where the signal to its helper is lost', async () => {
+    const folder = testFolder();
+    const deaf = '#!/bin/sh\ntrap "" TERM\nexec /bin/sleep "$@"\n';
+    writeFileSync(join(folder, 'sleep'), deaf, { mode: 0o700 });
+    const asking = `PATH='${folder}':"$PATH"; export PATH\nhint "${presence}"; wait`;
+    const refused = world(asking, () => null);
+    await expect(refused.run()).rejects.toMatchObject({ code: 'ssh-not-answered' });
+  });
+
   test('several prompts come one after the other, and again after a wrong code', async () => {
     const codes = ['000000', '123456'];
     const { asked, run } = world(twoFactors, ({ text }) =>
