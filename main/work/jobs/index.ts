@@ -17,7 +17,7 @@ import { learnUser } from './book.ts';
 import { type CallDeps, jobCalls, submitJob } from './calls.ts';
 import { createKeptOutputs } from './kept-outputs.ts';
 import { createOutputFinder, type Printed, printedBy } from './output.ts';
-import { createRounds, type RoundsDeps } from './rounds.ts';
+import { createRounds, type Entry, type RoundsDeps } from './rounds.ts';
 import { createJobStore } from './store.ts';
 import { afterRestart, unsentLines } from './submissions.ts';
 import type { SystemJobs } from './system-jobs.ts';
@@ -120,7 +120,10 @@ export function createJobs(deps: JobsDeps): Jobs {
       const entry = entries.get(systemId);
       if (entry === undefined || service !== 'webApi') return;
       if (removed) background('jobs.close', drop(systemId));
-      else if (moved || access || identity) entry.wake(0);
+      else if (moved || access || identity) {
+        entry.jobs.forgetFolders();
+        entry.wake(0);
+      }
     }),
     systems.onChange(({ systems: all }) => {
       for (const { id, computeApi = null } of all) {
@@ -136,12 +139,7 @@ export function createJobs(deps: JobsDeps): Jobs {
         }
       }
     }),
-    deps.rest?.onChange(() => {
-      for (const entry of entries.values()) {
-        entry.stop();
-        if (entry.jobs.isFollowing() || entry.jobs.isLooked()) entry.wake(wakeDelay);
-      }
-    }),
+    deps.rest?.onChange(() => entries.forEach(startAnew)),
   ];
 
   async function open(systemId: string): Promise<SystemJobs> {
@@ -170,10 +168,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     unseenCalls: { snapshot: async ({ systemId }) => (await open(systemId)).unseen() },
     calls,
     submit: (asked) => submitJob(callDeps, asked),
-    unsent({ systemId, submission }) {
-      const api = apis.of(systemId);
-      return api === null ? { unsent: [], moreUnsent: 0 } : unsentLines(submission, api);
-    },
+    unsent: ({ systemId, submission }) => unsentLines(submission, apis.of(systemId)),
     printed: (asked, signal) => printedBy(apis.of(asked.systemId), findOutput, asked, signal),
     async forget(systemId) {
       await ignoring('it is logged', ready);
@@ -188,4 +183,9 @@ export function createJobs(deps: JobsDeps): Jobs {
       await Promise.all([...entries.keys()].map(drop));
     },
   };
+}
+
+function startAnew({ jobs, stop, wake }: Entry): void {
+  stop();
+  if (jobs.isFollowing() || jobs.isLooked()) wake(wakeDelay);
 }

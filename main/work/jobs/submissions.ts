@@ -71,8 +71,10 @@ const longestUnsent = 200;
  */
 export function unsentLines(
   what: JobSubmission,
-  { family, jobs }: Pick<ComputeApi, 'family' | 'jobs'>,
+  api: Pick<ComputeApi, 'family' | 'jobs'> | null,
 ): UnsentLines {
+  if (api === null) return { unsent: [], moreUnsent: 0 };
+  const { family, jobs } = api;
   const said = readDirectives(what.script, schedulerOf(family));
   const lines = new Set(said.foreign);
   if (jobs?.unsent !== undefined) {

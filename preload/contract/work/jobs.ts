@@ -212,8 +212,6 @@ export const jobsState = z.object({
   findsMarker: z.boolean(),
   /** Output files can be read. */
   readsOutput: z.boolean(),
-  /** A submission has to name a folder: for one without, a home is guessed. */
-  guessesFolder: z.boolean(),
   /** The operator locked submitting. */
   locked: z.boolean(),
   /** Own jobs cannot be told from those of others: the system's user is not set. */
@@ -284,7 +282,7 @@ export const jobs = {
       keptAt: moment.nullable(),
     }),
   ),
-  /** Returns the request as it would be sent, without secrets. */
+  /** Returns the request as it would be sent, without secrets. @throws AppError `job-folder-required` */
   preview: call(
     /** `id`: that of `submit`. */
     ofSystem.extend({ id: z.uuid(), submission }),
@@ -293,6 +291,8 @@ export const jobs = {
       url: z.string(),
       headers: z.record(z.string(), z.string()),
       body: z.string(),
+      /** As entered, or as a line of the script or the system names it; null: the system decides. */
+      folder: text,
       /** The same script went to the same machine at this time, less than a minute ago. */
       sameAt: moment.nullable(),
       ...unsentLines.shape,

@@ -7,7 +7,7 @@ import { startMemoryStorage } from '../../support/worlds/storage.ts';
 import { recordEvents } from '../../support/worlds/world.ts';
 
 const script = '#!/bin/bash\n#SBATCH --nodes=1\n\u202esrun ./solve   # as it is\n';
-const input = { machine: 'slurm', script, name: 'solve' };
+const input = { machine: 'slurm', script, name: 'solve', folder: '/data' };
 
 /** The chat's tools over real jobs of a slurmrestd that accepts what it is sent as job 7, 8, …. */
 async function start(locks: readonly PolicyLock[] = []) {

@@ -133,13 +133,21 @@ describe('what a script asks for', () => {
     '--hold=yes',
     '--time=soon',
     '--time=0',
-    '--chdir=here',
     '-N 1 --contiguous',
   ])('%s is no value that is sent, and told', (option) => {
     const script = `#!/bin/bash\n#SBATCH ${option}\nsrun a\n`;
-    const { unsent, body } = sentTo(slurm('v0.0.42'), script, { folder: null });
+    const { unsent, body } = sentTo(slurm('v0.0.42'), script);
     expect(unsent).toEqual([{ line: 2, text: `#SBATCH ${option}` }]);
     expect(JSON.stringify(body)).not.toMatch(/"(tasks|memory_per_node|shared|time_limit|nice)"/);
+  });
+
+  test('is a folder only if it is absolute', () => {
+    const script = '#!/bin/bash\n#SBATCH --chdir=here\nsrun a\n';
+    const what = submissionOf(script, { folder: null });
+    expect(unsentLines(what, slurm('v0.0.42')).unsent.map(({ line }) => line)).toEqual([2]);
+    expect(() => sentTo(slurm('v0.0.42'), script, { folder: null })).toThrow(
+      expect.objectContaining({ code: 'job-folder-required' }),
+    );
   });
 
   test('goes to IRI as far as its description has it; Slurm’s patterns and memory of several nodes do not', () => {

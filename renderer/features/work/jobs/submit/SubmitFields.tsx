@@ -7,17 +7,26 @@ import { Bar, type FieldStatus, Select, TextField } from '../../../../ui/index.t
 import { useAboutProject, useProjects, useQueues } from '../projects.ts';
 import { type FormField, writeDirective } from './directives.ts';
 import type { Reading, SubmitForm } from './form.ts';
+import type { Preview } from './usePreview.ts';
 
 interface SubmitFieldsProps {
   readonly state: JobsState | null;
   readonly form: SubmitForm;
   readonly reading: Reading;
+  readonly preview: Preview;
   readonly scheduler: Scheduler;
   readonly onChange: (part: Partial<SubmitForm>) => void;
 }
 
 /** The script's directives as a form: a field names its line, and writes into it. */
-export function SubmitFields({ state, form, reading, scheduler, onChange }: SubmitFieldsProps) {
+export function SubmitFields({
+  state,
+  form,
+  reading,
+  preview,
+  scheduler,
+  onChange,
+}: SubmitFieldsProps) {
   const t = useT();
   const format = useFormat();
   const machine = state?.machines.find(({ name }) => name === form.machine);
@@ -50,11 +59,7 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
     ...(projects.problem !== null && { project: t('jobs.submit.noProjects') }),
     ...(charged !== undefined && { project: aboutProject(charged) }),
   };
-  const isGuessed =
-    state?.guessesFolder === true &&
-    reading.missing !== 'script' &&
-    form.folder.trim() === '' &&
-    reading.folder === null;
+  const needsFolder = preview.problem?.code === 'job-folder-required';
   const field = (name: FormField, suggestions: readonly string[] = []) => (
     <DirectiveInput
       key={name}
@@ -100,11 +105,11 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
           <TextField
             label={t('jobs.facts.folder')}
             hint={t('jobs.submit.folderHint')}
-            placeholder={reading.folder ?? t('jobs.submit.automatic')}
+            placeholder={preview.request?.folder ?? t('jobs.submit.automatic')}
             mono
             value={form.folder}
-            {...(isGuessed && {
-              status: { kind: 'warning', text: t('jobs.submit.guessedFolder') },
+            {...(needsFolder && {
+              status: { kind: 'bad', text: t('jobs.submit.folderNeeded') },
             })}
             onValueChange={(folder) => onChange({ folder })}
           />

@@ -23,7 +23,6 @@ import { ScriptField } from './ScriptField.tsx';
 import { SubmitFields } from './SubmitFields.tsx';
 import { SubmitFoot } from './SubmitFoot.tsx';
 import { readScript } from './script-file.ts';
-import { useHome } from './useHome.ts';
 import { useKeptDraft, useLastDraft } from './useKeptDraft.ts';
 import { usePreview } from './usePreview.ts';
 import { useSending } from './useSending.ts';
@@ -58,8 +57,7 @@ function SubmitForm(props: SubmitPageProps & { readonly begin: Form }) {
   const loading = useProblem();
   const scheduler = schedulerOf(state?.family ?? 'field');
   const machine = form.machine || firstMachine(state);
-  const home = useHome(state, machine);
-  const reading = readForm({ ...form, machine }, scheduler, home);
+  const reading = readForm({ ...form, machine }, scheduler);
   const sending = useSending({
     system,
     state,
@@ -132,6 +130,7 @@ function SubmitForm(props: SubmitPageProps & { readonly begin: Form }) {
               state={state}
               form={{ ...form, machine }}
               reading={reading}
+              preview={preview}
               scheduler={scheduler}
               onChange={change}
             />

@@ -20,23 +20,14 @@ export interface Reading {
   readonly missing: Missing | null;
   /** The script has directives of the other scheduler, which this system's does not read. */
   readonly foreign: boolean;
-  /** The folder of a job whose field is empty: the absolute one that a line names, else the home. */
-  readonly folder: string | null;
   /** Values that the app cannot read: their line counts, no field is sent. */
   readonly unread: readonly ('nodes' | 'limitSeconds')[];
   /** Null while something is missing. */
   readonly submission: JobSubmission | null;
 }
 
-/**
- * Reads the form: the script's directives, what is missing, and what would be submitted.
- * @param home the folder of a job that names none; null: it is not known, or needs none
- */
-export function readForm(
-  form: SubmitForm,
-  scheduler: Scheduler,
-  home: string | null = null,
-): Reading {
+/** Reads the form: the script's directives, what is missing, and what would be submitted. */
+export function readForm(form: SubmitForm, scheduler: Scheduler): Reading {
   const variables = variablesOf(form.script);
   const script = withVariables(form.script, new Map(Object.entries(form.variables)));
   const said = readDirectives(script, scheduler);
@@ -44,7 +35,6 @@ export function readForm(
   const unread = (['nodes', 'limitSeconds'] as const).filter(
     (field) => said[field]?.value === null && said[field].text.trim() !== '',
   );
-  const named = said.folder?.value ?? null;
   const missing: Missing | null =
     form.script.trim() === ''
       ? 'script'
@@ -58,7 +48,6 @@ export function readForm(
     variables,
     missing,
     foreign: said.foreign.length > 0,
-    folder: named ?? home,
     unread,
     submission:
       missing === null
@@ -71,7 +60,7 @@ export function readForm(
             nodes: nodes?.value ?? null,
             limitSeconds: limitSeconds?.value ?? null,
             array: array?.value ?? null,
-            folder: form.folder.trim() || (named === null ? home : null),
+            folder: form.folder.trim() || null,
           }
         : null,
   };
