@@ -52,7 +52,6 @@ export type SystemJobs = ReturnType<typeof createSystemJobs>;
 export function createSystemJobs(options: SystemJobsOptions) {
   const { book, now } = options;
   const checking = new Set<string>();
-  const folders = createFolders();
   const ended = new AbortController();
   let lookUntil = 0;
   /** Notices may be held back; unknown at first. */
@@ -136,30 +135,13 @@ export function createSystemJobs(options: SystemJobsOptions) {
     await giveHeld();
   }, ended.signal);
 
-  async function complete(what: JobSubmission): Promise<JobSubmission> {
-    const api = options.api();
-    return api === null ? what : folders.complete(api, what);
-  }
-
-  async function submit(id: string, what: JobSubmission): Promise<void> {
-    const jobs = options.api()?.jobs ?? null;
-    if (jobs === null) throw missing('compute-api');
-    if (book.submissions.has(id)) return;
-    const whole = await complete(what);
-    // The same may have been asked meanwhile.
-    if (book.submissions.has(id)) return;
-    await submitOnce(options, jobs, id, whole, { changed, signal: ended.signal });
-  }
-
+  const submitting = createSubmitting(options, changed, ended.signal);
   for (const { id } of lost()) book.gappy.add(id);
   return {
     book,
     nextId: options.nextId,
     refresh: rounds.run,
-    submit,
-    /** Returns a submission as it is sent: with a folder where it needs one. @throws AppError */
-    complete,
-    forgetFolders: folders.forget,
+    ...submitting,
     changed,
     look() {
       lookUntil = now() + lookMs;
@@ -248,6 +230,33 @@ async function namesOf(
   }
   book.machinesKnown = true;
   return [...new Set([...needed, ...named.slice(0, mostMachines)])];
+}
+
+function createSubmitting(
+  options: SystemJobsOptions,
+  changed: (keys: readonly string[]) => void,
+  signal: AbortSignal,
+) {
+  const { book } = options;
+  const folders = createFolders();
+  /** Returns a submission as it is sent: with a folder where it needs one. @throws AppError */
+  async function complete(what: JobSubmission): Promise<JobSubmission> {
+    const api = options.api();
+    return api === null ? what : folders.complete(api, what);
+  }
+  return {
+    complete,
+    forgetFolders: folders.forget,
+    async submit(id: string, what: JobSubmission): Promise<void> {
+      const jobs = options.api()?.jobs ?? null;
+      if (jobs === null) throw missing('compute-api');
+      if (book.submissions.has(id)) return;
+      const whole = await complete(what);
+      // The same may have been asked meanwhile.
+      if (book.submissions.has(id)) return;
+      await submitOnce(options, jobs, id, whole, { changed, signal });
+    },
+  };
 }
 
 /** Saves a submission, sends it once, and saves what became of it. @throws AppError if it was not sent */
