@@ -1,4 +1,4 @@
-import { FolderOpen, FolderPlus, Laptop, RefreshCw } from 'lucide-react';
+import { FileDown, FolderOpen, FolderPlus, Laptop, RefreshCw } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { FilesState } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -8,6 +8,7 @@ import { useAction } from '../../../kit/useAction.ts';
 import {
   Button,
   cx,
+  DropHint,
   DropZone,
   EmptyState,
   ErrorBar,
@@ -20,6 +21,7 @@ import { doneCount } from './doneCount.ts';
 import { type Dragged, rowsOf } from './dragging.ts';
 import { entryOf, FileTable } from './FileTable.tsx';
 import { LeftOut } from './LeftOut.tsx';
+import { shownName } from './names.ts';
 import { pane } from './paneKeys.ts';
 import { orFocused, type Selection, toggled } from './selection.ts';
 import { useRowFocus } from './useRowFocus.ts';
@@ -58,6 +60,7 @@ export function HerePane(props: HerePaneProps) {
   const [left, setLeft] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const folder = state?.folder ?? null;
+  const rootName = folder?.split(/[/\\]/).at(-1) || (folder ?? '');
   const drops = state?.asksFolder === false;
   const ended = doneCount(state?.transfers, 'down');
   const key = folder === null ? null : JSON.stringify([folder, way]);
@@ -98,7 +101,7 @@ export function HerePane(props: HerePaneProps) {
       {...dragged.from('here', { entries: value?.entries, selected, folders: true })}
       {...pane}
       {...useRowFocus(value ?? failed, left)}
-      className={cx(paneClass(drops, previewed), over && 'bg-accent-soft')}
+      className={paneClass(drops, previewed)}
     >
       <header className={drops ? 'sr-only' : 'flex min-h-10 items-center gap-2 px-3 py-1'}>
         <Laptop size={15} aria-hidden className="text-text-soft" />
@@ -125,12 +128,7 @@ export function HerePane(props: HerePaneProps) {
       )}
       {folder !== null && (
         <>
-          <Breadcrumbs
-            label={t('files.here.way')}
-            root={folder.split(/[/\\]/).at(-1) || folder}
-            names={way}
-            onGo={goUp}
-          />
+          <Breadcrumbs label={t('files.here.way')} root={rootName} names={way} onGo={goUp} />
           <div ref={scroller} className="min-h-0 flex-1 overflow-auto px-1">
             <FileTable
               label={t('files.here.title')}
@@ -156,6 +154,13 @@ export function HerePane(props: HerePaneProps) {
           onFiles={onFiles}
         />
       )}
+      {over && (
+        <DropHint icon={FileDown}>
+          {folder === null
+            ? t('files.here.dropToDownload')
+            : t('files.here.dropTo', { folder: shownName(way.at(-1) ?? rootName) })}
+        </DropHint>
+      )}
       {change && (
         <ChangeDialog
           change={change}
@@ -171,7 +176,7 @@ export function HerePane(props: HerePaneProps) {
 
 const paneClass = (drops: boolean, previewed: boolean) =>
   cx(
-    'flex min-w-0 flex-col border-line',
+    'relative flex min-w-0 flex-col border-line',
     drops
       ? 'shrink-0 border-b'
       : 'flex-1 border-r max-[48rem]:min-h-0 max-[48rem]:border-r-0 max-[48rem]:border-b',
