@@ -60,7 +60,6 @@ export function HerePane(props: HerePaneProps) {
   const [left, setLeft] = useState<string | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const folder = state?.folder ?? null;
-  const rootName = folder?.split(/[/\\]/).at(-1) || (folder ?? '');
   const drops = state?.asksFolder === false;
   const ended = doneCount(state?.transfers, 'down');
   const key = folder === null ? null : JSON.stringify([folder, way]);
@@ -128,7 +127,12 @@ export function HerePane(props: HerePaneProps) {
       )}
       {folder !== null && (
         <>
-          <Breadcrumbs label={t('files.here.way')} root={rootName} names={way} onGo={goUp} />
+          <Breadcrumbs
+            label={t('files.here.way')}
+            root={lastName(folder)}
+            names={way}
+            onGo={goUp}
+          />
           <div ref={scroller} className="min-h-0 flex-1 overflow-auto px-1">
             <FileTable
               label={t('files.here.title')}
@@ -154,13 +158,7 @@ export function HerePane(props: HerePaneProps) {
           onFiles={onFiles}
         />
       )}
-      {over && (
-        <DropHint icon={FileDown}>
-          {folder === null
-            ? t('files.here.dropToDownload')
-            : t('files.here.dropTo', { folder: shownName(way.at(-1) ?? rootName) })}
-        </DropHint>
-      )}
+      {over && <DownloadHint folder={folder} way={way} />}
       {change && (
         <ChangeDialog
           change={change}
@@ -171,6 +169,25 @@ export function HerePane(props: HerePaneProps) {
         />
       )}
     </section>
+  );
+}
+
+const lastName = (folder: string): string => folder.split(/[/\\]/).at(-1) || folder;
+
+function DownloadHint({
+  folder,
+  way,
+}: {
+  readonly folder: string | null;
+  readonly way: HerePaneProps['way'];
+}) {
+  const t = useT();
+  return (
+    <DropHint icon={FileDown}>
+      {folder === null
+        ? t('files.here.dropToDownload')
+        : t('files.here.dropTo', { folder: shownName(way.at(-1) ?? lastName(folder)) })}
+    </DropHint>
   );
 }
 
