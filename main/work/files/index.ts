@@ -1,7 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { CallInput, Emit, Handlers } from '../../../preload/contract/index.ts';
 import { largestDropped } from '../../../preload/contract/work/file-limits.ts';
-import type { FileChange, FilesState } from '../../../preload/contract/work/files.ts';
+import type { FilesState } from '../../../preload/contract/work/files.ts';
 import { safeFileName } from '../../base/files/file-name.ts';
 import type { Host, Log } from '../../base/host.ts';
 import { writeNew } from '../../base/outside/index.ts';
@@ -52,16 +52,7 @@ export function createFilesRoom(deps: {
     changes: changes.list(),
   });
   const changed = (): void => emit('files.changed', state());
-  const changes = createChanges(changed);
-  const change = (
-    { systemId, machine, path }: Pick<CallInput<'files.rename'>, 'systemId' | 'machine' | 'path'>,
-    kind: FileChange['kind'],
-    work: (remote: RemoteFiles, signal: AbortSignal) => Promise<void>,
-  ): Promise<void> => {
-    const remote = open(systemId, machine);
-    const what = { systemId, machine, kind, name: splitPath(path).name, cancels: remote.cancels };
-    return changes.run(what, (signal) => work(remote, signal));
-  };
+  const changes = createChanges(open, changed);
   const transfers = createTransfers({ open, changed, log: deps.log });
 
   const queueAll = (
@@ -105,11 +96,7 @@ export function createFilesRoom(deps: {
       return { hash: await open(systemId, machine).saveText(path, text, hash) };
     },
     makeFolder: async ({ systemId, machine, path }) => open(systemId, machine).makeFolder(path),
-    rename: ({ name, ...of }) =>
-      change(of, 'rename', (remote, signal) => remote.rename(of.path, name, signal)),
-    remove: ({ kind, ...of }) =>
-      change(of, 'delete', (remote, signal) => remote.remove(of.path, kind, signal)),
-    cancelChange: async ({ id }) => changes.cancel(id),
+    ...changes.calls,
     async save({ systemId, machine, path }, sender) {
       const remote = open(systemId, machine);
       const name = safeFileName(splitPath(path).name);
