@@ -1,7 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Transfer } from '../../../preload/contract/work/files.ts';
 import { safeFileName } from '../../base/files/file-name.ts';
-import type { FileContent } from '../operations/types.ts';
+import type { FileContent, OnJob } from '../operations/types.ts';
 import type { LocalFolder, Received } from './local.ts';
 import { freeName, joinPath } from './paths.ts';
 import type { RemoteFiles } from './remote.ts';
@@ -43,17 +43,18 @@ export interface Move {
   readonly signal: AbortSignal;
   /** Tells how many bytes have been moved. */
   readonly report: (moved: number) => void;
+  readonly onJob: OnJob;
 }
 
 /** Returns the two files if the user has to choose first. */
-export async function upload({ task, remote, signal, report }: Move): Promise<Conflict> {
+export async function upload({ task, remote, signal, report, onJob }: Move): Promise<Conflict> {
   const { name, folder, here, choice, conflict } = task;
   const opened = 'bytes' in here ? inMemory(here) : await here.local.open(here.way, name);
   task.size = opened.size;
   const own = { size: opened.size, changedAt: opened.changedAt };
   const content = counted(opened, report);
   const create = (as: string): Promise<boolean> =>
-    remote.write(joinPath(folder, as), content, 'create', signal);
+    remote.write(joinPath(folder, as), content, 'create', signal, onJob);
   if (choice === 'both') {
     const { entries } = await remote.list(folder, signal);
     const as = await writeBeside(name, new Set(entries.map((one) => one.name)), create);
@@ -65,7 +66,7 @@ export async function upload({ task, remote, signal, report }: Move): Promise<Co
   if (there !== null) {
     const isAnswered = choice === 'overwrite' && isSame(conflict?.there, there);
     if (!isAnswered) return { there, here: own };
-    await remote.write(joinPath(folder, name), content, 'overwrite', signal);
+    await remote.write(joinPath(folder, name), content, 'overwrite', signal, onJob);
     return null;
   }
   if (await create(name)) return null;
@@ -106,7 +107,7 @@ export async function download(move: Move): Promise<Conflict> {
 
 /** Reads a file to its end, from where an earlier try stopped if that is still possible. */
 async function receive(move: Move, received: NonNullable<Task['received']>): Promise<void> {
-  const { task, remote, signal, report } = move;
+  const { task, remote, signal, report, onJob } = move;
   const { file, mark } = received;
   const part = mark === null || file.size === 0 ? null : { from: file.size, mark };
   const path = joinPath(task.folder, task.name);
@@ -128,6 +129,7 @@ async function receive(move: Move, received: NonNullable<Task['received']>): Pro
       },
       from,
       signal,
+      onJob,
     );
   try {
     await read(part);

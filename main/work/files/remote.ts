@@ -1,7 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import { largestEdited, largestPreview } from '../../../preload/contract/work/file-limits.ts';
 import type { FileEntry, Listing, Preview } from '../../../preload/contract/work/files.ts';
-import type { FileContent, FileOperations, FileStreams, Part } from '../operations/types.ts';
+import type { FileContent, FileOperations, FileStreams, OnJob, Part } from '../operations/types.ts';
 import { requireSize } from './local.ts';
 import { joinPath, requirePath, splitPath } from './paths.ts';
 import { hashOf, previewFile } from './preview.ts';
@@ -29,13 +29,20 @@ export interface RemoteFiles {
   /** Makes a folder where there is none. @throws AppError `file-exists` */
   ensureFolder(path: string): Promise<void>;
   /** Reads a file of any size, or a part of it. */
-  fetch(path: string, begin: Begin, part: Part | null, signal?: AbortSignal): Promise<void>;
+  fetch(
+    path: string,
+    begin: Begin,
+    part: Part | null,
+    signal?: AbortSignal,
+    onJob?: OnJob,
+  ): Promise<void>;
   /** Writes a file of any size. `create` returns false where something is. */
   write(
     path: string,
     content: FileContent,
     how: 'create' | 'overwrite',
     signal?: AbortSignal,
+    onJob?: OnJob,
   ): Promise<boolean>;
 }
 
@@ -51,9 +58,9 @@ export function openRemoteFiles(files: FileOperations, machine: string): RemoteF
   ): Promise<FileEntry | undefined> =>
     (await list(folder, signal)).entries.find((one) => one.name === name);
   const streams = files.streams ?? wholeStreams(files);
-  const fetch: RemoteFiles['fetch'] = (path, begin, part, signal) => {
+  const fetch: RemoteFiles['fetch'] = (path, begin, part, signal, onJob) => {
     requirePath(path);
-    return streams.read(machine, path, begin, part, signal);
+    return streams.read(machine, path, begin, part, signal, onJob);
   };
   const makeFolder = async (path: string): Promise<void> => {
     requirePath(path);
@@ -103,10 +110,10 @@ export function openRemoteFiles(files: FileOperations, machine: string): RemoteF
       if (splitPath(path).name === '') throw new AppError('path-unusable', { details: { path } });
       await files.remove(machine, path, kind, signal);
     },
-    async write(path, content, how, signal) {
+    async write(path, content, how, signal, onJob) {
       requirePath(path);
       try {
-        await streams.write(machine, path, content, how, signal);
+        await streams.write(machine, path, content, how, signal, onJob);
         return true;
       } catch (error) {
         const isThere = error instanceof AppError && error.details.status === 409;

@@ -3,6 +3,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { maxTransfers } from '../../../preload/contract/work/file-limits.ts';
 import type { Transfer } from '../../../preload/contract/work/files.ts';
 import type { Log } from '../../base/host.ts';
+import { AppCloses } from '../operations/waiting.ts';
 import { requireSize } from './local.ts';
 import { download, type Here, type Task, upload, type Writable } from './moves.ts';
 import { requireName } from './paths.ts';
@@ -85,19 +86,19 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     }
   }
   const start = (): void => void run();
-  const cancel = async (task: Task): Promise<void> => {
+  const cancel = async (task: Task, why?: AppCloses): Promise<void> => {
     task.pausing = false;
     if (task.running !== null) {
-      task.running.abort();
+      task.running.abort(why);
       await underWay.get(task);
       return;
     }
     if (!ended.has(task.state)) set(task, { state: 'cancelled', conflict: null });
     await discard(task, log);
   };
-  const drop = async (gone: readonly Task[]): Promise<void> => {
+  const drop = async (gone: readonly Task[], why?: AppCloses): Promise<void> => {
     tasks = tasks.filter((one) => !gone.includes(one));
-    await Promise.all(gone.map(cancel));
+    await Promise.all(gone.map((one) => cancel(one, why)));
   };
   const endedTasks = (): Task[] => tasks.filter(({ state }) => ended.has(state));
 
@@ -164,7 +165,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       await drop(tasks.filter((one) => one.systemId === systemId));
       changed();
     },
-    close: () => drop(tasks),
+    close: () => drop(tasks, new AppCloses()),
   };
 }
 
@@ -218,6 +219,7 @@ const newTask = (given: NewTransfer): Task => ({
   moved: 0,
   rate: null,
   resumes: false,
+  job: null,
   state: 'waiting',
   problem: null,
   conflict: null,
@@ -244,7 +246,8 @@ async function perform(
   try {
     const remote = open(task.systemId, task.machine);
     const move = task.direction === 'up' ? upload : download;
-    const conflict = await move({ task, remote, signal: running.signal, report });
+    const onJob = (job: string | null): void => set(task, { job });
+    const conflict = await move({ task, remote, signal: running.signal, report, onJob });
     // One that was stopped too late is done.
     set(task, conflict === null ? { state: 'done', conflict } : { state: 'asks', conflict });
   } catch (error) {

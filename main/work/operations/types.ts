@@ -211,6 +211,9 @@ export interface FileContent {
   pieces(): AsyncIterable<Uint8Array>;
 }
 
+/** Tells the system's own job that is waited for; null: no longer. */
+export type OnJob = (id: string | null) => void;
+
 export interface FileStreams {
   /** Each piece waits for the one before. */
   read(
@@ -219,6 +222,7 @@ export interface FileStreams {
     begin: (head: ContentHead) => Promise<(piece: Uint8Array) => Promise<void>>,
     part: Part | null,
     signal?: AbortSignal,
+    onJob?: OnJob,
   ): Promise<void>;
   /** `create` is refused with a conflict where something is. */
   write(
@@ -227,6 +231,7 @@ export interface FileStreams {
     content: FileContent,
     how: 'create' | 'overwrite',
     signal?: AbortSignal,
+    onJob?: OnJob,
   ): Promise<void>;
 }
 

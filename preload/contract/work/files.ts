@@ -53,6 +53,8 @@ export const transfer = z.object({
   rate: z.number().nonnegative().nullable(),
   /** After a pause or a failure it goes on where it stopped; otherwise it starts over. */
   resumes: z.boolean(),
+  /** The system's own job that it waits for; null: none. */
+  job: z.string().nullable(),
   /** `asks`: a file of this name exists; it waits for `answer`. */
   state: z.enum(['waiting', 'running', 'paused', 'asks', 'done', 'failed', 'skipped', 'cancelled']),
   /** Why it failed. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFirecrestApi } from '../../../main/work/operations/firecrest/index.ts';
 import { readPiece } from '../../../main/work/operations/index.ts';
+import { AppCloses } from '../../../main/work/operations/waiting.ts';
 import { pace } from '../../support/work/apis-world.ts';
 import { viewed } from '../../support/work/firecrest-view.ts';
 import { json, startApiServer } from '../../support/work/jobs-world.ts';
@@ -112,4 +113,41 @@ test('a rename that the scheduler queues is waited for as long as the server tel
   await files?.move('alps', '/scratch/a', '/scratch/b');
   expect(asked).toBe(20);
   expect(server.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+/** A FirecREST whose transfer job is as `stateAt` says at each question. */
+async function transferring(stateAt: (asked: number) => string, change: Partial<typeof pace> = {}) {
+  const times: number[] = [];
+  const server = await startApiServer(({ method, path }, response) => {
+    if (method === 'POST') return json(response, { transferJob: { jobId: '7', logs: {} } });
+    if (method === 'DELETE' || !path.endsWith('/jobs/7')) return json(response, {}, 404);
+    times.push(performance.now());
+    const status = { state: stateAt(times.length) };
+    return json(response, { jobs: [{ jobId: '7', status, time: {} }] });
+  });
+  const { files } = createFirecrestApi(networkSend(server.origin), {
+    ...{ user: 'user', pace: { ...pace, ...change } },
+  });
+  if (files === null) throw new Error('it has no files');
+  return { server, files, times };
+}
+
+test('a transfer job is asked about ever more rarely', async () => {
+  const rarely = { first: 1, longest: 2, jobLongest: 60_000 };
+  const { files, times } = await transferring((at) => (at < 13 ? 'PENDING' : 'COMPLETED'), rarely);
+  await files.move('alps', '/scratch/a', '/scratch/b');
+  expect((times[12] ?? 0) - (times[11] ?? 0)).toBeGreaterThan(50);
+});
+
+test.each([
+  ['is given up where the user does not wait any more', undefined, 1],
+  ['goes on as the app closes, where nothing is left to do here', new AppCloses(), 0],
+])('a transfer job %s', async (_, why, cancelled) => {
+  const { files, server, times } = await transferring(() => 'RUNNING');
+  const waiting = new AbortController();
+  const moving = files.move('alps', '/scratch/a', '/scratch/b', waiting.signal);
+  await expect.poll(() => times.length).toBeGreaterThan(0);
+  waiting.abort(why);
+  await expect(moving).rejects.toMatchObject({ code: 'cancelled' });
+  expect(server.sent('DELETE')).toBe(cancelled);
 });

@@ -40,7 +40,7 @@ export function apisOf(server: ApiServer, choice: HttpChoice) {
   return { apis, systems, send: apis.sender('one', choice) };
 }
 
-export const pace = { first: 1, longest: 5, limit: 60_000, jobLimit: 60_000 };
+export const pace = { first: 1, longest: 5, limit: 60_000, jobLimit: 60_000, jobLongest: 5 };
 export const submission: Submission = {
   ...{ machine: '', script: '#!/bin/bash\nsleep 5\n', name: null, queue: null, project: null },
   ...{ nodes: null, limitSeconds: null, array: null, folder: '/scratch/user', marker: null },

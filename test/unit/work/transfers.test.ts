@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RemoteFiles } from '../../../main/work/files/remote.ts';
 import { createTransfers } from '../../../main/work/files/transfers.ts';
+import { AppCloses } from '../../../main/work/operations/waiting.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -72,4 +74,30 @@ test('two uploads to one file go one after the other, so that the second one ask
   await vi.waitFor(() => expect(begun).toEqual(['/f/a', '/g/a']));
   end();
   await vi.waitFor(() => expect(begun).toEqual(['/f/a', '/g/a', '/f/a']));
+});
+
+test('a transfer names the system’s job that it waits for, and closing says why it ends', async () => {
+  let reason: unknown;
+  const write: RemoteFiles['write'] = (_path, _content, _how, signal, onJob) =>
+    new Promise((_, reject) => {
+      onJob?.('71');
+      signal?.addEventListener('abort', () => {
+        reason = signal.reason;
+        reject(new AppError('cancelled'));
+      });
+    });
+  const transfers = createTransfers({
+    open: () => ({ write }) as unknown as RemoteFiles,
+    changed: () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+  });
+  transfers.add([
+    {
+      ...{ systemId: 's', machine: 'm', direction: 'up', name: 'a', folder: '/f' },
+      here: { bytes: new Uint8Array([1]), changedAt: null },
+    },
+  ]);
+  await vi.waitFor(() => expect(transfers.list()[0]?.job).toBe('71'));
+  await transfers.close();
+  expect(reason).toBeInstanceOf(AppCloses);
 });

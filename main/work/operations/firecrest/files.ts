@@ -6,6 +6,7 @@ import type {
   FileContent,
   FileOperations,
   JobOperations,
+  OnJob,
   Send,
   SendElsewhere,
 } from '../types.ts';
@@ -44,8 +45,15 @@ export function createFirecrestFiles({
   const requests = createRequests(send);
   const { ask, change, sizeOf } = requests;
   const view = createView(requests);
-  const follow = (machine: string, answer: ApiAnswer, signal?: AbortSignal): Promise<void> =>
-    followTransfer({ jobs, pace, machine, answer, signal });
+  const follow = (
+    machine: string,
+    answer: ApiAnswer,
+    how: {
+      readonly signal?: AbortSignal | undefined;
+      readonly outlives: boolean;
+      readonly onJob?: OnJob | undefined;
+    },
+  ): Promise<void> => followTransfer({ jobs, pace, machine, answer, signal: undefined, ...how });
 
   /** Takes a file: a large one by a transfer job, through the storage. */
   async function take(
@@ -53,6 +61,7 @@ export function createFirecrestFiles({
     path: string,
     { headers, ...how }: Parameters<typeof takeStored>[2],
     signal?: AbortSignal,
+    onJob?: OnJob,
   ): Promise<ApiAnswer> {
     requirePlain(path, unsafe);
     const straight = await systems.largestStraight(machine, signal);
@@ -65,7 +74,7 @@ export function createFirecrestFiles({
       const json = { sourcePath: path, transferDirectives: { transferMethod: 's3' } };
       requirePlain(path, unsafeInScripts);
       const told = await change(machine, 'transfer/download', { json }, signal);
-      await follow(machine, told, signal);
+      await follow(machine, told, { signal, onJob, outlives: false });
       return takeStored(elsewhere, told, { ...how, ...(headers && { headers }) }, signal);
     }
     const asked = { ...how, timeoutMs: readTimeoutMs };
@@ -80,6 +89,7 @@ export function createFirecrestFiles({
     content: FileContent,
     how: 'create' | 'overwrite',
     signal?: AbortSignal,
+    onJob?: OnJob,
   ): Promise<void> {
     requirePlain(path, unsafeInForms);
     const straight = await systems.largestStraight(machine, signal);
@@ -93,7 +103,7 @@ export function createFirecrestFiles({
       requirePlain(path, unsafeInScripts);
       const told = await change(machine, 'transfer/upload', { json }, signal);
       await sendParts(elsewhere, told, content, signal);
-      return follow(machine, told, signal);
+      return follow(machine, told, { signal, onJob, outlives: true });
     }
     const { folder, name } = splitAtName(path);
     const form = fileForm(name, content);
@@ -129,10 +139,10 @@ export function createFirecrestFiles({
     write: (machine, path, content, how, signal) =>
       put(machine, path, contentOf(content), how, signal),
     streams: {
-      async read(machine, path, begin, part, signal) {
+      async read(machine, path, begin, part, signal, onJob) {
         // Only the storage knows parts.
         const how = { into: readHead(begin), headers: rangeHeaders(part) };
-        await take(machine, path, how, signal);
+        await take(machine, path, how, signal, onJob);
       },
       write: put,
     },
@@ -146,7 +156,8 @@ export function createFirecrestFiles({
       requirePlain(from, unsafeInScripts);
       requirePlain(to, unsafeInScripts);
       const json = { sourcePath: from, targetPath: to };
-      await follow(machine, await change(machine, 'transfer/mv', { json }, signal), signal);
+      const told = await change(machine, 'transfer/mv', { json }, signal);
+      await follow(machine, told, { signal, outlives: true });
     },
     async remove(machine, path, _kind, signal) {
       requirePlain(path, unsafe);
@@ -154,7 +165,8 @@ export function createFirecrestFiles({
       const answer = await change(machine, 'ops/rm', sent, signal);
       if (!tookTooLong(answer)) return requireSuccess(answer);
       requirePlain(path, unsafeInScripts);
-      await follow(machine, await change(machine, 'transfer/rm', sent, signal), signal);
+      const told = await change(machine, 'transfer/rm', sent, signal);
+      await follow(machine, told, { signal, outlives: true });
     },
   };
 }

@@ -1,10 +1,10 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { ApiAnswer, Job, JobOperations } from '../types.ts';
+import type { ApiAnswer, Job, JobOperations, OnJob } from '../types.ts';
 import { isRecord, isSettled, jsonOf, readText, wrongShape } from '../values.ts';
 import { type Pace, untilDone } from '../waiting.ts';
 
-/** A job that has not shown up after this many questions will not. */
-const mostUnseen = 20;
+/** A job that has not shown up after this many questions, about a minute, will not. */
+const mostUnseen = 12;
 
 /**
  * Follows a transfer job, which the scheduler runs as a job of the user, to its end. As long as the server tells of it, it
@@ -17,12 +17,17 @@ export async function followTransfer({
   machine,
   answer,
   signal,
+  outlives,
+  onJob,
 }: {
   readonly jobs: JobOperations;
   readonly pace: Pace;
   readonly machine: string;
   readonly answer: ApiAnswer;
   readonly signal: AbortSignal | undefined;
+  /** Nothing is left to do here when it ends. */
+  readonly outlives: boolean;
+  readonly onJob?: OnJob | undefined;
 }): Promise<void> {
   const value = jsonOf(answer);
   const job = isRecord(value) && isRecord(value.transferJob) ? value.transferJob : {};
@@ -46,6 +51,7 @@ export async function followTransfer({
       return null;
     }
   };
+  onJob?.(id);
   const ended = await untilDone(
     {
       host: machine,
@@ -62,10 +68,11 @@ export async function followTransfer({
         return isSettled(shown.state) ? shown : null;
       },
       giveUp: () => jobs.cancel(machine, [id]),
+      outlives,
     },
-    { ...pace, limit: pace.jobLimit },
+    { ...pace, limit: pace.jobLimit, longest: pace.jobLongest },
     signal,
-  );
+  ).finally(() => onJob?.(null));
   if (ended.state === 'done') return;
   const logs = isRecord(job.logs) ? job.logs : {};
   const words = [ended.stateText, ended.reason, readText(logs.errorLog)].filter(Boolean);

@@ -159,14 +159,18 @@ function Sides({ transfer: { conflict } }: { readonly transfer: Transfer }) {
 function State({ transfer, name }: { readonly transfer: Transfer; readonly name: string }) {
   const t = useT();
   const format = useFormat();
-  const { state, size, moved, savedAs, problem } = transfer;
+  const { state, direction, size, moved, savedAs, problem, job } = transfer;
   const text = useErrorText(problem);
   const isPart = state === 'running' || moved > 0;
   return (
     <>
       <p className="flex gap-3 text-small">
         <span className="min-w-0 flex-1 truncate">
-          {text ? `${text.what} ${text.next}` : t(`files.states.${state}`)}
+          {text
+            ? `${text.what} ${text.next}`
+            : state === 'running' && job !== null
+              ? t(`files.transfers.job.${direction}`, { job })
+              : t(`files.states.${state}`)}
           {savedAs !== null && ` · ${t('files.transfers.savedAs', { name: savedAs })}`}
         </span>
         <span className="tabular shrink-0 text-text-soft">

@@ -93,6 +93,19 @@ describe('changes', () => {
 });
 
 describe('transfers', () => {
+  it('that the system runs as jobs say what closing the app does to them', async () => {
+    const running = { state: 'running', conflict: null, size: 9, moved: 9 } as const;
+    const { bridge } = filesWorld({
+      transfers: [
+        transfer('up', { ...running, job: '71' }),
+        transfer('down', { ...running, direction: 'down', job: '72' }),
+      ],
+    });
+    await openApp(bridge, '#/files');
+    await screen.findByText('Waits for job 71 of the system, which goes on if the app closes');
+    await screen.findByText('Waits for job 72 of the system, which is cancelled if the app closes');
+  });
+
   it('a question shows both files, marks the newer one, and Overwrite is no first choice', async () => {
     const { bridge, inputs } = filesWorld({ transfers: [transfer('one')] });
     await openApp(bridge, '#/files');

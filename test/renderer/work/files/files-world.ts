@@ -23,6 +23,7 @@ export const transfer = (id: string, change: Partial<Transfer> = {}): Transfer =
   moved: 0,
   rate: null,
   resumes: false,
+  job: null,
   state: 'asks',
   problem: null,
   conflict: {
