@@ -3,7 +3,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { maxTransfers } from '../../../preload/contract/work/file-limits.ts';
 import type { Transfer } from '../../../preload/contract/work/files.ts';
 import type { Log } from '../../base/host.ts';
-import { AppCloses } from '../operations/waiting.ts';
+import { AppCloses } from '../operations/index.ts';
 import { requireSize } from './local.ts';
 import { download, type Here, type Task, upload, type Writable } from './moves.ts';
 import { requireName } from './paths.ts';

@@ -6,3 +6,4 @@ export { readPiece } from './part.ts';
 export { createSlurmApi, errorOfSlurm } from './slurm/index.ts';
 export { createSlurmSshApi } from './slurm/ssh/index.ts';
 export { isRecord, parseBody, readText } from './values.ts';
+export { AppCloses } from './waiting.ts';

@@ -29,31 +29,29 @@ const unsafeInScripts = /['"\\`$&<>]/;
 const writeTimeoutMs = 1_800_000;
 const readTimeoutMs = 300_000;
 
+interface FilesOptions {
+  readonly send: Send;
+  readonly systems: Systems;
+  readonly jobs: JobOperations;
+  readonly elsewhere: SendElsewhere;
+  readonly pace: Pace;
+}
+
+/** How a transfer job is waited for. */
+type Waiting = Pick<Parameters<typeof followTransfer>[0], 'signal' | 'outlives' | 'onJob'>;
+
 export function createFirecrestFiles({
   send,
   systems,
   jobs,
   elsewhere,
   pace,
-}: {
-  readonly send: Send;
-  readonly systems: Systems;
-  readonly jobs: JobOperations;
-  readonly elsewhere: SendElsewhere;
-  readonly pace: Pace;
-}): FileOperations {
+}: FilesOptions): FileOperations {
   const requests = createRequests(send);
   const { ask, change, sizeOf } = requests;
   const view = createView(requests);
-  const follow = (
-    machine: string,
-    answer: ApiAnswer,
-    how: {
-      readonly signal?: AbortSignal | undefined;
-      readonly outlives: boolean;
-      readonly onJob?: OnJob | undefined;
-    },
-  ): Promise<void> => followTransfer({ jobs, pace, machine, answer, signal: undefined, ...how });
+  const follow = (machine: string, answer: ApiAnswer, how: Waiting): Promise<void> =>
+    followTransfer({ jobs, pace, machine, answer, ...how });
 
   /** Takes a file: a large one by a transfer job, through the storage. */
   async function take(
