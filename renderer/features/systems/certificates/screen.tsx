@@ -5,6 +5,7 @@ import { isCertificateHalf } from '../../../../preload/contract/systems/own-file
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useRoute, useStores, useSystem } from '../../../kit/index.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
+import { useMedia } from '../../../kit/useNarrow.ts';
 import {
   Button,
   cx,
@@ -13,9 +14,11 @@ import {
   ErrorBar,
   ScreenTitle,
   useDrop,
+  useNow,
 } from '../../../ui/index.ts';
 import { CertificateCard } from './CertificateCard.tsx';
 import type { CertificateAction } from './facts/actions.ts';
+import { byNeed, sideBySide } from './facts/order.ts';
 import { certificateFiles } from './import/accepted.ts';
 import { ImportCertificate } from './import/ImportCertificate.tsx';
 import { useFilePicker } from './import/useFilePicker.tsx';
@@ -46,7 +49,14 @@ export default function CertificatesScreen() {
   const { over, drop } = useDrop('Files', ({ files }, taken) => {
     if (!taken && files.length > 0) openedFiles.add([...files]);
   });
-  const list = value?.certificates ?? [];
+  const now = useNow(60_000);
+  const isWide = useMedia('(min-width: 100rem)');
+  const list = byNeed(value?.certificates ?? [], now);
+  const isOpen = ({ id }: Certificate) =>
+    list.length === 1 ||
+    id === system?.certificateId ||
+    (place.screen === 'certificates' && place.certificateId === id);
+  const stacks = isWide ? sideBySide(list, ({ id }) => id === system?.certificateId) : [list];
 
   const { choose } = picker;
   const begin = useCallback(
@@ -65,7 +75,10 @@ export default function CertificatesScreen() {
   };
 
   return (
-    <div className="relative flex h-full flex-col" {...drop}>
+    <div
+      className={cx('relative flex h-full flex-col', list.length === 1 && 'max-w-282')}
+      {...drop}
+    >
       <ScreenTitle
         title={t('frame.screens.certificates')}
         action={
@@ -98,24 +111,23 @@ export default function CertificatesScreen() {
             />
           </div>
         )}
-        <div
-          className={cx(
-            'grid max-w-270 items-start gap-3',
-            list.length > 1 && 'min-[100rem]:max-w-none min-[100rem]:grid-cols-2',
-          )}
-        >
-          {list.map((certificate) => (
-            <LinkedCard key={certificate.id} certificateId={certificate.id} name={certificate.name}>
-              <CertificateCard
-                certificate={certificate}
-                openAtFirst={
-                  list.length === 1 ||
-                  certificate.id === system?.certificateId ||
-                  (place.screen === 'certificates' && place.certificateId === certificate.id)
-                }
-                onAction={(action) => act(certificate, action)}
-              />
-            </LinkedCard>
+        <div className={cx('grid items-start gap-3', isWide && stacks.length > 1 && 'grid-cols-2')}>
+          {stacks.map((stack) => (
+            <div key={stack[0]?.id} className="grid max-w-270 min-w-0 gap-3">
+              {stack.map((certificate) => (
+                <LinkedCard
+                  key={certificate.id}
+                  certificateId={certificate.id}
+                  name={certificate.name}
+                >
+                  <CertificateCard
+                    certificate={certificate}
+                    openAtFirst={isOpen(certificate)}
+                    onAction={(action) => act(certificate, action)}
+                  />
+                </LinkedCard>
+              ))}
+            </div>
           ))}
         </div>
       </div>
