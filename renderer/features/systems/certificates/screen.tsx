@@ -75,60 +75,61 @@ export default function CertificatesScreen() {
   };
 
   return (
-    <div
-      className={cx('relative flex h-full flex-col', list.length === 1 && 'max-w-282')}
-      {...drop}
-    >
-      <ScreenTitle
-        title={t('frame.screens.certificates')}
-        action={
-          list.length > 0 && (
-            <Button variant="primary" icon={Plus} onClick={() => begin(null)}>
-              {t('certificates.import.action')}
-            </Button>
-          )
-        }
-      />
-      {picker.input}
-      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-6 pb-6">
-        {problem && <ErrorBar error={problem} onRetry={() => void certificates.retake()} />}
-        {useProblem && <ErrorBar error={useProblem} onDismiss={forget} />}
-        {value && list.length === 0 && (
-          <div className="min-h-0 flex-1">
-            <DropZone
-              form="screen"
-              label={t('certificates.drop.label')}
-              hint={t('certificates.drop.hint')}
-              accept={certificateFiles}
-              chooseLabel={t('certificates.drop.choose')}
-              multiple
-              onFiles={(files) => {
-                // chosen here on purpose: halves are one import, which reports if there are too many
-                const isHalves = files.every(({ name }) => isCertificateHalf(name));
-                if (isHalves) setImporting({ files, replaces: null });
-                else openedFiles.add(files);
-              }}
-            />
-          </div>
-        )}
-        <div className={cx('grid items-start gap-3', isWide && stacks.length > 1 && 'grid-cols-2')}>
-          {stacks.map((stack) => (
-            <div key={stack[0]?.id} className="grid max-w-270 min-w-0 gap-3">
-              {stack.map((certificate) => (
-                <LinkedCard
-                  key={certificate.id}
-                  certificateId={certificate.id}
-                  name={certificate.name}
-                >
-                  <CertificateCard
-                    certificate={certificate}
-                    openAtFirst={isOpen(certificate)}
-                    onAction={(action) => act(certificate, action)}
-                  />
-                </LinkedCard>
-              ))}
+    <div className="relative flex h-full flex-col" {...drop}>
+      <div className={cx('flex min-h-0 flex-1 flex-col', list.length === 1 && 'max-w-282')}>
+        <ScreenTitle
+          title={t('frame.screens.certificates')}
+          action={
+            list.length > 0 && (
+              <Button variant="primary" icon={Plus} onClick={() => begin(null)}>
+                {t('certificates.import.action')}
+              </Button>
+            )
+          }
+        />
+        {picker.input}
+        <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-6 pb-6">
+          {problem && <ErrorBar error={problem} onRetry={() => void certificates.retake()} />}
+          {useProblem && <ErrorBar error={useProblem} onDismiss={forget} />}
+          {value && list.length === 0 && (
+            <div className="min-h-0 flex-1">
+              <DropZone
+                form="screen"
+                label={t('certificates.drop.label')}
+                hint={t('certificates.drop.hint')}
+                accept={certificateFiles}
+                chooseLabel={t('certificates.drop.choose')}
+                multiple
+                onFiles={(files) => {
+                  // chosen here on purpose: halves are one import, which reports if there are too many
+                  const isHalves = files.every(({ name }) => isCertificateHalf(name));
+                  if (isHalves) setImporting({ files, replaces: null });
+                  else openedFiles.add(files);
+                }}
+              />
             </div>
-          ))}
+          )}
+          <div
+            className={cx('grid items-start gap-3', isWide && stacks.length > 1 && 'grid-cols-2')}
+          >
+            {stacks.map((stack) => (
+              <div key={stack[0]?.id} className="grid max-w-270 min-w-0 gap-3">
+                {stack.map((certificate) => (
+                  <LinkedCard
+                    key={certificate.id}
+                    certificateId={certificate.id}
+                    name={certificate.name}
+                  >
+                    <CertificateCard
+                      certificate={certificate}
+                      openAtFirst={isOpen(certificate)}
+                      onAction={(action) => act(certificate, action)}
+                    />
+                  </LinkedCard>
+                ))}
+              </div>
+            ))}
+          </div>
         </div>
       </div>
       {over && list.length > 0 && <DropHint>{t('common.drop.release')}</DropHint>}
