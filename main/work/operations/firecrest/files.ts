@@ -40,13 +40,8 @@ interface FilesOptions {
 /** How a transfer job is waited for. */
 type Waiting = Pick<Parameters<typeof followTransfer>[0], 'signal' | 'outlives' | 'onJob'>;
 
-export function createFirecrestFiles({
-  send,
-  systems,
-  jobs,
-  elsewhere,
-  pace,
-}: FilesOptions): FileOperations {
+export function createFirecrestFiles(options: FilesOptions): FileOperations {
+  const { send, systems, jobs, elsewhere, pace } = options;
   const requests = createRequests(send);
   const { ask, change, sizeOf } = requests;
   const view = createView(requests);
