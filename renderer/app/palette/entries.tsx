@@ -3,7 +3,7 @@ import { byTitle } from '../../features/chat/conversations/index.ts';
 import { commonName } from '../../features/systems/certificates/index.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { byTrouble, useFollowed, useStores, useSystem } from '../../kit/index.ts';
-import { isAbsent, screenIds, screenOf, screens } from '../../kit/screens.ts';
+import { screenOf, screens, screensAt } from '../../kit/screens.ts';
 import { longestTitle, oneLine, StateMark } from '../../ui/index.ts';
 import { useCommandEntries } from './commands.tsx';
 import { type Entry, markSize } from './entry.ts';
@@ -11,7 +11,7 @@ import { usePromptEntries } from './prompts.tsx';
 import { useSections, useSettingEntries } from './settings.tsx';
 import { useFoundMessages } from './useFoundMessages.tsx';
 import { type Late, useLate } from './useLate.ts';
-import { useJobEntries, useOperationEntries } from './work.tsx';
+import { useConsoleEntries, useJobEntries } from './work.tsx';
 
 interface Group {
   readonly heading: string;
@@ -31,7 +31,7 @@ export function usePaletteEntries(wanted: string): readonly Group[] {
     { heading: t(screens.jobs.text), entries: useJobEntries(wanted) },
     { heading: t('frame.palette.conversations'), entries: useConversations(wanted) },
     { heading: t('prompts.title'), entries: usePromptEntries() },
-    { heading: t(screens.console.text), entries: useOperationEntries(wanted) },
+    { heading: t(screens.console.text), entries: useConsoleEntries(wanted) },
     { heading: t(screens.clients.text), entries: useClients() },
     { heading: t(screens.certificates.text), entries: useCertificates() },
     { heading: t('frame.palette.systems'), entries: useSystems() },
@@ -46,9 +46,8 @@ function useScreens(late: Late | null): Entry[] {
   const { route } = useStores();
   const system = useSystem();
   const policy = useFollowed((stores) => stores.policy).value;
-  return screenIds
-    .filter((screen) => screenOf(screen).sidebar !== 'nowhere' && !isAbsent(screen, system, policy))
-    .map((screen) => {
+  return [...screensAt('top', system, policy), ...screensAt('bottom', system, policy)].map(
+    (screen) => {
       const { text, icon: Icon, keys } = screenOf(screen);
       return {
         id: `screen:${screen}`,
@@ -58,7 +57,8 @@ function useScreens(late: Late | null): Entry[] {
         mark: <Icon size={markSize} />,
         run: () => route.go({ screen }),
       };
-    });
+    },
+  );
 }
 
 /** Maximum entries drawn at once of lists that may have thousands; typing finds the others. */
