@@ -105,15 +105,7 @@ export function createFirecrestFiles(options: FilesOptions): FileOperations {
   }
 
   return {
-    async home(machine) {
-      const folder = await systems.workFolder(machine);
-      if (folder === null) return '/';
-      const { name: user } = await readUser(send, machine);
-      if (user === null || user.includes('/')) return folder;
-      const own = `${folder.endsWith('/') ? folder.slice(0, -1) : folder}/${user}`;
-      requirePlain(own, unsafe);
-      return (await sizeOf(machine, own)) === null ? folder : own;
-    },
+    home: (machine) => homeOn(machine, send, systems, sizeOf),
     async list(machine, path, signal) {
       requirePlain(path, unsafe);
       const answer = await ask(machine, 'ops/ls', path, signal, { query: { showHidden: 'true' } });
@@ -162,6 +154,22 @@ export function createFirecrestFiles(options: FilesOptions): FileOperations {
       await follow(machine, told, { signal, outlives: true });
     },
   };
+}
+
+/** Returns the user's folder where those of users lie; else that place, or `/`. */
+async function homeOn(
+  machine: string,
+  send: Send,
+  systems: Systems,
+  sizeOf: ReturnType<typeof createRequests>['sizeOf'],
+): Promise<string> {
+  const folder = await systems.workFolder(machine);
+  if (folder === null) return '/';
+  const { name: user } = await readUser(send, machine);
+  if (user === null || user.includes('/')) return folder;
+  const own = `${folder.endsWith('/') ? folder.slice(0, -1) : folder}/${user}`;
+  requirePlain(own, unsafe);
+  return (await sizeOf(machine, own)) === null ? folder : own;
 }
 
 /** A command that ran into the server's time limit: a job takes over. Older servers say it with 500. */
