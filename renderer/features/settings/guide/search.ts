@@ -55,14 +55,13 @@ function blocksOf(markdown: string): readonly Block[] {
   return markdown.split(/\n(?=\n|\d\. |- |\|)/).flatMap((lines) => {
     const isHeading = /^\s*#/.test(lines);
     const text = lines
-      .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, '')
-      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replaceAll(/\*\*|`/g, '')
-      .replaceAll(/\|-+/g, '')
-      .trim()
+      .split(/[\n|]/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('![') && !/^-+$/.test(line))
+      .join(' ')
       .replace(/^(?:#+|\d\.|-) /, '')
-      .replaceAll(/ *[|\n] */g, ' ')
-      .trim();
+      .replaceAll(/\[([^[\]]*)\]\([^()[\]]*\)/g, '$1')
+      .replaceAll(/\*\*|`/g, '');
     return text === '' ? [] : [{ isHeading, text }];
   });
 }
