@@ -257,6 +257,7 @@ test('jobs are shown with the end of their output, and submitted once by a key t
   const printed = JSON.parse(
     (await run('job_output', { machine: ended.machine, id: ended.id })).text,
   );
+  expect(printed.job).toBe(ended.id);
   expect([printed.text.length > 0, printed.text.length <= 64 * 1024]).toEqual([true, true]);
 });
 

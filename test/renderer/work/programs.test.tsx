@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { VaultState } from '../../../preload/contract/app.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import type {
   Program,
   ProgramCall,
@@ -10,6 +11,7 @@ import type {
 import { openApp } from '../app.tsx';
 import { expectFocus, pressEnter } from '../keyboard.ts';
 import { createWorld, system } from '../world.ts';
+import { jobsState } from './jobs/job.ts';
 
 const address = 'http://127.0.0.1:41973';
 const key = 'cdk-0123456789';
@@ -44,6 +46,7 @@ async function openPrograms(
     'programs.dismiss': () => undefined,
     'jobs.look': () => undefined,
     'jobs.refresh': () => undefined,
+    'jobs.snapshot': () => jobsState([]),
     'programCalls.exportFile': () => ({ kind: 'saved' as const, path: 'calls.csv' }),
   });
   await openApp(bridge, '#/programs');
@@ -52,6 +55,7 @@ async function openPrograms(
     bridge.calls.filter((call) => call.name === name).map(({ input }) => input);
   return {
     inputs,
+    answer: bridge.answer,
     tell(more: Partial<ProgramsState>) {
       state = { ...state, ...more };
       bridge.emit('programs.changed', state);
@@ -195,6 +199,41 @@ describe('other programs', () => {
     );
   });
 
+  it('keep asking for a connection while it fails, and say why', async () => {
+    const at = '2026-11-01T00:00:00.000Z';
+    const problem = new AppError('ssh-refused', { details: { host: 'login' } }).toData();
+    const { inputs, answer } = await openPrograms({
+      programs: [program('1')],
+      requests: [{ id: 'e', programId: '1', missing: 'ssh', what: '', at }],
+    });
+    answer({ 'jobs.snapshot': () => jobsState([], { problem }) });
+    fireEvent.click(await button('Connect'));
+    expect((await screen.findByRole('alert')).textContent).toContain('login');
+    expect(inputs('programs.dismiss')).toEqual([]);
+  });
+
+  it('have keys that end with a day of the user’s choice, not with one that is over', async () => {
+    const { inputs } = await openPrograms();
+    fireEvent.click(await button('Connect a program'));
+    const form = within(await screen.findByRole('dialog', { name: 'Connect a program' }));
+    fireEvent.change(form.getByLabelText('Name'), { target: { value: 'Notebook' } });
+    fireEvent.change(form.getByLabelText('The key ends'), { target: { value: 'date' } });
+    const make = () => form.getByRole<HTMLButtonElement>('button', { name: 'Make the key' });
+    expect(make().disabled).toBe(true);
+    const choose = (value: string) =>
+      fireEvent.change(form.getByLabelText('End date'), { target: { value } });
+    choose('2020-01-31');
+    expect(form.getByText('This date has passed.')).toBeTruthy();
+    expect(make().disabled).toBe(true);
+    choose('2199-01-31');
+    fireEvent.click(make());
+    await waitFor(() =>
+      expect(inputs('programs.add')).toMatchObject([
+        { endsAt: new Date(2199, 0, 31, 23, 59, 59).toISOString() },
+      ]),
+    );
+  });
+
   it('are permitted for the next time what a call lacked', async () => {
     const at = '2026-11-01T00:00:00.000Z';
     const { inputs } = await openPrograms({
@@ -219,8 +258,7 @@ describe('other programs', () => {
     await waitFor(() => expect(inputs('programs.dismiss')).toEqual([{ id: 'b' }]));
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
     await waitFor(() => expect(inputs('jobs.refresh')).toEqual([{ systemId: 'alpha' }]));
-    // Only a call that succeeds shows that it is connected.
-    expect(inputs('programs.dismiss')).toEqual([{ id: 'b' }]);
+    await waitFor(() => expect(inputs('programs.dismiss')).toEqual([{ id: 'b' }, { id: 'e' }]));
     // A keychain is helped in the settings.
     fireEvent.click(screen.getByRole('button', { name: 'Show in Settings' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();

@@ -1,3 +1,4 @@
+import { AppError } from '../../../../preload/contract/errors.ts';
 import type {
   Program,
   ProgramPath,
@@ -52,11 +53,15 @@ export function Requests({ state, attempt, onOpen }: RequestsProps) {
       case 'ssh': {
         const { systemId } = state.programs.find((program) => program.id === programId) ?? {};
         if (systemId === undefined) return null;
-        // It connects, and shows what ssh asks; the request goes when a call of the program succeeds.
+        // It connects, and shows what ssh asks.
         const connect = () =>
           void attempt(async () => {
             await client.call('jobs.look', { systemId });
             await client.call('jobs.refresh', { systemId });
+            const { problem, machines } = await client.call('jobs.snapshot', { systemId });
+            const failed = problem ?? machines.find((one) => one.problem !== null)?.problem;
+            if (failed) throw AppError.fromData(failed);
+            await client.call('programs.dismiss', { id });
           });
         return { label: t('programs.missing.connect'), onAction: connect };
       }
