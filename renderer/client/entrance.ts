@@ -27,6 +27,8 @@ const longest = 1000;
  * longer.
  */
 const memory = 'compute-desk-secret';
+/** Stored likewise: the launch token until the host has answered it, because the tab may be reloaded before that. */
+const arrival = 'compute-desk-token';
 
 /**
  * The tab's secrets: the launch token of its address, which it removes from there at once, and the stored one. Null if
@@ -34,8 +36,12 @@ const memory = 'compute-desk-secret';
  */
 export function findEntrance(page: Window): Entrance | null {
   const { location, history, sessionStorage } = page;
-  const token = new URLSearchParams(location.hash.slice(1)).get(tokenField);
-  if (token !== null) history.replaceState(null, '', location.pathname);
+  const given = new URLSearchParams(location.hash.slice(1)).get(tokenField);
+  if (given !== null) {
+    if (bytes32.test(given)) sessionStorage.setItem(arrival, given);
+    history.replaceState(null, '', location.pathname);
+  }
+  const token = sessionStorage.getItem(arrival);
   const [kept = '', keptId = ''] = (sessionStorage.getItem(memory) ?? '').split('.');
   let secrets = [token ?? '', kept].filter((one) => bytes32.test(one));
   let turn = 0;
@@ -77,11 +83,13 @@ export function findEntrance(page: Window): Entrance | null {
           return JSON.stringify({ proof: own });
         },
         welcomed() {
+          sessionStorage.removeItem(arrival);
           if (secret !== token) keep(secret, id);
           secrets = secrets.slice(0, 1);
           turn = 0;
         },
         unknown() {
+          if (secret === token) sessionStorage.removeItem(arrival);
           turn = (turn + 1) % secrets.length;
           return turn > 0;
         },

@@ -35,6 +35,8 @@ async function ask({ page, t }: Window, text: string): Promise<void> {
   await page.getByRole('textbox', { name: t('chat.composer.label') }).fill(text);
   await page.keyboard.press('Enter');
   await expect.poll(() => again.count(), { timeout: patience(40_000) }).toBe(before + 1);
+  // the conversation takes keys a moment later than its answer ends
+  await expect.poll(() => log.getAttribute('aria-busy')).toBe('false');
 }
 
 test('editing and asking again make branches; keys go between them; fork and duplicate copy', async () => {

@@ -47,3 +47,18 @@ it('going to Chat from another screen puts the caret into the field', async () =
   fireEvent.click(screen.getByRole('button', { name: /^Chat/ }));
   await isWriting();
 });
+
+it('what has the focus after the caret went into the field keeps it', async () => {
+  const { bridge } = chatWorld({ branch: [message('m0', 0), message('m1', 1)] });
+  await openApp(bridge, place);
+  await screen.findByText('text of m1');
+  const mod = { ctrlKey: true, shiftKey: true };
+  fireEvent.keyDown(document.body, { key: 'O', code: 'KeyO', ...mod });
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }));
+  fireEvent.keyDown(document.body, { key: 'F', code: 'KeyF', ...mod });
+  const search = screen.getByRole('searchbox');
+  expect(document.activeElement).toBe(search);
+  // the place of a timer that the first key had set
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(document.activeElement).toBe(search);
+});

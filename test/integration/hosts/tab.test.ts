@@ -95,6 +95,30 @@ test('the token leaves the address at once; a reload and a duplicate go on with 
   expect(tab.connections).toEqual([]);
 });
 
+// before the host has heard of the tab, and after its proof, whose welcome is lost
+test.each([0, 2])(
+  'a tab that is loaded again before the welcome is let in, after %i pieces to the host',
+  async (sent) => {
+    const { url } = await start();
+    const tunnel = await tunnelTo(url);
+    let pieces = 0;
+    tunnel.cutWhen(() => {
+      pieces += 1;
+      if (pieces === sent) tunnel.close();
+      return pieces === sent;
+    });
+    if (sent === 0) tunnel.close();
+    const first = openTab(tunnel.here(url));
+    expect(first.hash()).toBe('');
+    await expect.poll(() => pieces).toBe(sent);
+    const { origin, pathname } = new URL(url);
+    const again = openTab(origin + pathname, new Map(first.storage));
+    expect(await answered(again)).toEqual(ok);
+    expect(again.left).toEqual([]);
+    expect([...again.storage.values()].join()).not.toContain(new URL(url).hash.slice(7));
+  },
+);
+
 test('a tab without a secret, or with a token that was used, goes to the page that says so', async () => {
   const { url, origin, root } = await start();
   expect(openTab(origin + root)).toMatchObject({ bridge: null, left: ['/'] });

@@ -62,6 +62,7 @@ export function openTab(url: string, storage = new Map<string, string>()): Tab {
     sessionStorage: {
       getItem: (name: string) => storage.get(name) ?? null,
       setItem: (name: string, value: string) => void storage.set(name, value),
+      removeItem: (name: string) => void storage.delete(name),
     },
   };
   const bridge = openSocketBridge(page as unknown as Window);

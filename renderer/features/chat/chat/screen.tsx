@@ -1,5 +1,5 @@
 import { PanelLeftOpen } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import { useT } from '../../../i18n/index.ts';
 import { useRoute, useStores, useSystem } from '../../../kit/index.ts';
@@ -82,6 +82,7 @@ function useCaret(isNew: boolean): {
   const covered = useCovered();
   const [wanted, setWanted] = useState(isNew);
   const [stays] = useState({ once: false });
+  const waited = useRef(false);
   useEffect(
     () =>
       route.subscribe((place) => {
@@ -93,12 +94,14 @@ function useCaret(isNew: boolean): {
   );
   // synchronously with rendering: no key pressed next is lost
   useLayoutEffect(() => {
+    if (!wanted) waited.current = false;
+    else if (covered) waited.current = true;
     if (!wanted || covered || !isNew) return;
     const focus = () => commands.getState().able.get('focus-composer')?.('');
     setWanted(false);
     focus();
-    // an overlay that has just closed restores the focus after that
-    setTimeout(focus, 0);
+    // an overlay that has just closed restores the focus after that; without one the user's next step may have moved it
+    if (waited.current) setTimeout(focus, 0);
   }, [wanted, covered, isNew, commands]);
   const [leave] = useState(() => () => {
     stays.once = true;

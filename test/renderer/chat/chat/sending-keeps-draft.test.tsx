@@ -62,3 +62,22 @@ it('the draft of a conversation that begins with it goes only after the message 
   sent.resolve(begun);
   await waitFor(() => expect(drafts(bridge, 'newDraft.set')).toEqual(['first words', '']));
 });
+
+it('the field has the focus as a message goes, and what the user goes to meanwhile keeps it', async () => {
+  const { bridge } = chatWorld({ branch: [message('m0', 0), message('m1', 1)] });
+  const sent = withResolvers<typeof begun>();
+  bridge.answer({ 'chat.send': () => sent.promise });
+  await openApp(bridge, place);
+  const field = await composer();
+  fireEvent.change(field, { target: { value: 'one' } });
+  const send = screen.getByRole('button', { name: 'Send' });
+  send.focus();
+  fireEvent.click(send);
+  expect(document.activeElement).toBe(field);
+  await waitFor(() => expect(inputs(bridge, 'chat.send')).toHaveLength(1));
+  const search = screen.getByRole('searchbox');
+  search.focus();
+  sent.resolve(begun);
+  await waitFor(() => expect(drafts(bridge, 'drafts.set').at(-1)).toBe(''));
+  expect(document.activeElement).toBe(search);
+});

@@ -82,6 +82,8 @@ export function Composer(props: ComposerProps) {
   const send = async (anyway = false) => {
     if (!ready) return;
     setSending(true);
+    // at once: by the time that main has the message, the user may be elsewhere
+    field.current?.focus();
     // The draft stays until main has the message: the app may be closed at any moment.
     const release = written.hold();
     write('');
@@ -92,7 +94,6 @@ export function Composer(props: ComposerProps) {
     if (!sent) takeBack([{ text, attachments }]);
     else if (attachments.length > 0) basket.keep();
     release();
-    field.current?.focus();
   };
   const press = (event: KeyboardEvent<HTMLElement>) => {
     if (prompts.press(event)) return;
