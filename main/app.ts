@@ -213,7 +213,7 @@ export async function createApp(
     kept: settings.current,
     startWorker: () => connectWorker<DescriptionMethods>(workers.start('descriptions')),
   });
-  tools.register(workTools({ jobs: jobs.latest, readFile: files.readText, submit: jobs.submit }));
+  tools.register(workTools({ jobs: jobs.latest, readFile: files.readText, ...jobs }));
   const remoteCommands = createRemoteCommands({ ...shared, apis });
   const programs = createPrograms({
     ...host,

@@ -1,7 +1,14 @@
+/** Whose directives a script has: `#SBATCH` or `#PJM`. */
+export type Scheduler = 'slurm' | 'pjm';
+
+/** Of what a directive may say, what a submission has a field for. */
+export const directiveFields = [
+  ...(['name', 'queue', 'project', 'nodes', 'limitSeconds', 'array', 'folder'] as const),
+] as const;
+export type DirectiveField = (typeof directiveFields)[number];
+
 /** What a job script asks its scheduler for. Null: it does not say. */
-interface Directives {
-  /** `#SBATCH` or `#PJM`; null for a script with neither. */
-  readonly language: 'slurm' | 'pjm' | null;
+export interface Directives {
   readonly name: Directive<string> | null;
   readonly queue: Directive<string> | null;
   readonly project: Directive<string> | null;
@@ -11,22 +18,22 @@ interface Directives {
   readonly folder: Directive<string> | null;
   /** What else a script for Slurm asks for, each once: the last line counts. */
   readonly asks: readonly Ask[];
-  /** Lines with something that was not understood; they go with the script as they are. */
-  readonly others: readonly { readonly line: number; readonly text: string }[];
-  readonly problems: readonly {
-    readonly line: number;
-    readonly field: DirectiveField;
-    readonly text: string;
-  }[];
+  /** Lines, from 1, with something that was not understood; they go with the script as they are. */
+  readonly others: readonly number[];
+  /** Lines with directives of another scheduler. */
+  readonly foreign: readonly number[];
 }
 
-/** A value with its line, from 1. */
-interface Directive<T> {
-  readonly value: T;
+export interface Directive<T> {
+  /** Null: no field can say it, such as a shape of nodes, no limit at all, or a folder that is not absolute. */
+  readonly value: T | null;
+  readonly text: string;
+  /** From 1. */
   readonly line: number;
+  /** Where the text stands in the script, without quotes around it. */
+  readonly from: number;
+  readonly to: number;
 }
-
-type DirectiveField = Exclude<keyof Directives, 'language' | 'asks' | 'others' | 'problems'>;
 
 /** An option of `sbatch` by its long name, with its line, from 1. */
 export interface Ask {
@@ -46,7 +53,8 @@ const askNames = [
 ] as const;
 /** Options that stand alone, or with a value behind `=`. */
 const askFlags = ['exclusive', 'hold', 'nice', 'requeue', 'no-requeue'] as const;
-export type AskName = (typeof askNames)[number] | (typeof askFlags)[number];
+/** `nodes`: a range of them; a number has a field of its own. */
+export type AskName = (typeof askNames)[number] | (typeof askFlags)[number] | 'nodes';
 
 const askShort: Readonly<Record<string, AskName>> = {
   ...{ '-n': 'ntasks', '-c': 'cpus-per-task', '-G': 'gpus', '-q': 'qos', '-d': 'dependency' },
@@ -55,6 +63,8 @@ const askShort: Readonly<Record<string, AskName>> = {
 };
 /** Characters of a value that is sent. */
 const longestAsk = 4096;
+const longest = { text: 200, path: 4000 };
+const most = { nodes: 1_000_000, seconds: 100_000_000 };
 
 /** Returns the option of `sbatch` that a word names; undefined: none that is known. */
 function askOf(word: string): AskName | undefined {
@@ -65,159 +75,235 @@ function askOf(word: string): AskName | undefined {
 
 const isFlag = (name: AskName): boolean => (askFlags as readonly AskName[]).includes(name);
 
-interface Option {
-  readonly field: DirectiveField;
-  readonly takes: 'text' | 'number' | 'time';
-}
-
-const text = (field: DirectiveField): Option => ({ field, takes: 'text' });
-
-const slurmOptions: Readonly<Record<string, Option>> = {
-  '-J': text('name'),
-  '--job-name': text('name'),
-  '-p': text('queue'),
-  '--partition': text('queue'),
-  '-A': text('project'),
-  '--account': text('project'),
-  '-N': { field: 'nodes', takes: 'number' },
-  '--nodes': { field: 'nodes', takes: 'number' },
-  '-t': { field: 'limitSeconds', takes: 'time' },
-  '--time': { field: 'limitSeconds', takes: 'time' },
-  '-a': text('array'),
-  '--array': text('array'),
-  '-D': text('folder'),
-  '--chdir': text('folder'),
+const slurmOptions: Readonly<Record<string, DirectiveField>> = {
+  '-J': 'name',
+  '--job-name': 'name',
+  '-p': 'queue',
+  '--partition': 'queue',
+  '-A': 'project',
+  '--account': 'project',
+  '-N': 'nodes',
+  '--nodes': 'nodes',
+  '-t': 'limitSeconds',
+  '--time': 'limitSeconds',
+  '-a': 'array',
+  '--array': 'array',
+  '-D': 'folder',
+  '--chdir': 'folder',
 };
 
-const pjmOptions: Readonly<Record<string, Option>> = {
-  '-N': text('name'),
-  '--name': text('name'),
-  '-g': text('project'),
-  '--sparam': text('array'),
+const pjmOptions: Readonly<Record<string, DirectiveField>> = {
+  '-N': 'name',
+  '--name': 'name',
+  '-g': 'project',
+  '--sparam': 'array',
 };
 
-const pjmResources: Readonly<Record<string, Option>> = {
-  rscgrp: text('queue'),
-  rg: text('queue'),
-  node: { field: 'nodes', takes: 'number' },
-  elapse: { field: 'limitSeconds', takes: 'time' },
+const pjmResources: Readonly<Record<string, DirectiveField>> = {
+  rscgrp: 'queue',
+  rg: 'queue',
+  node: 'nodes',
+  elapse: 'limitSeconds',
 };
 
-type Read = { -readonly [F in DirectiveField]: Directives[F] };
+const markers: Readonly<Record<Scheduler, string>> = { slurm: '#SBATCH', pjm: '#PJM' };
 
 /**
  * Reads the directives of a job script: those before its first command, of which the last one of a kind counts. Both
  * sides use it: what is shown beside a script is what is sent.
  */
-export function readDirectives(script: string): Directives {
-  const others: { line: number; text: string }[] = [];
-  const problems: Directives['problems'][number][] = [];
-  const read: Read = {
-    name: null,
-    queue: null,
-    project: null,
-    nodes: null,
-    limitSeconds: null,
-    array: null,
-    folder: null,
-  };
+export function readDirectives(script: string, scheduler: Scheduler): Directives {
+  const others: number[] = [];
+  const foreign: number[] = [];
   const asks = new Map<AskName, Ask>();
-  let language: Directives['language'] = null;
-  const take = (option: Option, value: string, line: number, isSlurm: boolean): void => {
-    const { field, takes } = option;
-    const found = takes === 'text' ? value : readValue(takes, value, isSlurm);
-    if (found === null || found === '') problems.push({ line, field, text: value.slice(0, 200) });
-    else Object.assign(read, { [field]: { value: found, line } });
+  const read: { -readonly [F in DirectiveField]: Directives[F] } = {
+    ...{ name: null, queue: null, project: null, nodes: null },
+    ...{ limitSeconds: null, array: null, folder: null },
   };
-  for (const [index, row] of script.split('\n').entries()) {
-    const line = index + 1;
+  const put = (field: DirectiveField, word: Word, line: number): void => {
+    const { text } = word;
+    const { from, to } = placeOf(word);
+    if (scheduler === 'slurm' && field === 'nodes' && isRange(text)) {
+      asks.set('nodes', { name: 'nodes', value: text, line });
+    } else if (field === 'nodes') asks.delete('nodes');
+    const value = readValue(field, text, scheduler);
+    Object.assign(read, { [field]: { value, text, line, from, to } });
+  };
+  const mark = markers[scheduler];
+  const otherMark = markers[scheduler === 'slurm' ? 'pjm' : 'slurm'];
+  let offset = 0;
+  let line = 0;
+  for (const row of script.split('\n')) {
+    line += 1;
     const said = row.trim();
     if (said !== '' && !said.startsWith('#')) break;
-    const marker = markers.find(
-      ({ word }) => row.startsWith(word) && /^\s/.test(row.slice(word.length)),
-    );
-    if (marker === undefined) continue;
-    language ??= marker.language;
-    if (marker.language !== language) continue;
-    const words = splitWords(row.slice(marker.word.length));
-    const options = language === 'slurm' ? slurmOptions : pjmOptions;
-    let known = words.length > 0;
-    for (let at = 0; at < words.length; at += 1) {
-      const word = words[at] ?? '';
-      const [name = '', given] = language === 'slurm' ? splitShort(word) : splitAt(word);
-      const next = (): string => given ?? words[++at] ?? '';
-      if (language === 'pjm' && name === '-L') {
-        for (const part of next().split(',')) {
-          const [resource = '', value = ''] = splitAt(part);
-          const option = own(pjmResources, resource);
-          if (option === undefined) known = false;
-          else take(option, resource === 'node' ? (value.split('x')[0] ?? '') : value, line, false);
-        }
-      } else {
-        const option = own(options, name);
-        const ask = language === 'slurm' ? askOf(name) : undefined;
-        if (option !== undefined) take(option, next(), line, language === 'slurm');
-        else if (ask !== undefined) {
-          const value = isFlag(ask) ? (given ?? '') : next();
-          const kept = isFlag(ask) || value !== '';
-          if (kept && value.length <= longestAsk) asks.set(ask, { name: ask, value, line });
-          else known = false;
-        } else if (name !== '--bulk') known = false;
-      }
+    if (isMarked(row, otherMark)) foreign.push(line);
+    if (isMarked(row, mark)) {
+      const words = splitWords(row.slice(mark.length), offset + mark.length);
+      const isKnown =
+        scheduler === 'slurm'
+          ? readSlurm(
+              words,
+              (field, word) => put(field, word, line),
+              (ask) => asks.set(ask.name, { ...ask, line }),
+            )
+          : readPjm(words, (field, word) => put(field, word, line));
+      if (!isKnown) others.push(line);
     }
-    if (!known) others.push({ line, text: row.slice(0, 200) });
+    offset += row.length + 1;
   }
-  return { language, ...read, asks: [...asks.values()], others, problems };
+  return { ...read, asks: [...asks.values()], others, foreign };
 }
 
-const markers = [
-  { word: '#SBATCH', language: 'slurm' },
-  { word: '#PJM', language: 'pjm' },
-] as const;
+/** `2-4`: from two to four. */
+const isRange = (nodes: string): boolean => /^\d{1,7}-\d{1,7}$/.test(nodes);
 
-const own = (options: Readonly<Record<string, Option>>, name: string): Option | undefined =>
-  Object.hasOwn(options, name) ? options[name] : undefined;
+const isMarked = (row: string, mark: string): boolean =>
+  row.startsWith(mark) && /^\s/.test(row.slice(mark.length));
+
+type Put = (field: DirectiveField, word: Word) => void;
+
+/** Returns whether all words of a line were understood. */
+function readSlurm(
+  words: readonly Word[],
+  put: Put,
+  ask: (one: Omit<Ask, 'line'>) => void,
+): boolean {
+  let isKnown = words.length > 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const [{ text: name }, given] = splitShort(words[at] ?? noWord);
+    const field = own(slurmOptions, name);
+    const asked = askOf(name);
+    const isAlone = field === undefined && (asked === undefined || isFlag(asked));
+    const value = given ?? (isAlone ? noWord : words[++at]);
+    if (value === undefined) isKnown = false;
+    else if (field !== undefined) put(field, value);
+    else if (asked === undefined) isKnown = false;
+    else if ((isAlone || value.text !== '') && value.text.length <= longestAsk) {
+      ask({ name: asked, value: value.text });
+    } else isKnown = false;
+  }
+  return isKnown;
+}
+
+/** Returns whether all words of a line were understood. */
+function readPjm(words: readonly Word[], put: Put): boolean {
+  let isKnown = words.length > 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const [{ text: name }, given] = splitAt(words[at] ?? noWord);
+    const field = own(pjmOptions, name);
+    const isList = name === '-L' || name === '--rsc-list';
+    const value = field === undefined && !isList ? noWord : (given ?? words[++at]);
+    if (value === undefined) isKnown = false;
+    else if (field !== undefined) put(field, value);
+    else if (isList) {
+      for (const part of partsOf(value)) {
+        const [{ text: resource }, amount] = splitAt(part);
+        const of = own(pjmResources, resource);
+        if (of === undefined || amount === undefined) isKnown = false;
+        else put(of, amount);
+      }
+    } else if (name !== '--bulk') isKnown = false;
+  }
+  return isKnown;
+}
+
+const own = (
+  options: Readonly<Record<string, DirectiveField>>,
+  name: string,
+): DirectiveField | undefined => (Object.hasOwn(options, name) ? options[name] : undefined);
+
+/** A word without its quotes. */
+interface Word {
+  readonly text: string;
+  /** Where each of its characters stands in the script, and the place behind the last. */
+  readonly at: readonly number[];
+}
+
+const noWord: Word = { text: '', at: [] };
+
+const cut = ({ text, at }: Word, from: number, to = text.length): Word => ({
+  text: text.slice(from, to),
+  at: [...at.slice(from, to), to === text.length ? (at[to] ?? 0) : (at[to - 1] ?? 0) + 1],
+});
+
+function placeOf({ text, at }: Word): { readonly from: number; readonly to: number } {
+  const from = at[0] ?? 0;
+  return { from, to: text === '' ? from : (at[text.length - 1] ?? from) + 1 };
+}
 
 /** Splits `--name=value`. */
-function splitAt(word: string): [string, string | undefined] {
-  const at = word.indexOf('=');
-  return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
+function splitAt(word: Word): [Word, Word | undefined] {
+  const at = word.text.indexOf('=');
+  return at < 0 ? [word, undefined] : [cut(word, 0, at), cut(word, at + 1)];
 }
 
 /** Splits `--name=value`, and `-n4` as `sbatch` does. */
-function splitShort(word: string): [string, string | undefined] {
-  const isGlued = /^-[A-Za-z][^=]/.test(word);
-  return isGlued ? [word.slice(0, 2), word.slice(2)] : splitAt(word);
+function splitShort(word: Word): [Word, Word | undefined] {
+  const isGlued = /^-[A-Za-z][^=]/.test(word.text);
+  return isGlued ? [cut(word, 0, 2), cut(word, 2)] : splitAt(word);
+}
+
+function partsOf(word: Word): Word[] {
+  let from = 0;
+  return word.text.split(',').map((part) => {
+    const one = cut(word, from, from + part.length);
+    from += part.length + 1;
+    return one;
+  });
 }
 
 /** Splits words as a shell does; a comment ends them. */
-function splitWords(rest: string): string[] {
-  const words: string[] = [];
-  let word: string | null = null;
+function splitWords(rest: string, offset: number): Word[] {
+  const words: Word[] = [];
+  let word: { text: string; at: number[] } | null = null;
   let quote: string | null = null;
+  const end = (place: number): void => {
+    if (word !== null) words.push({ text: word.text, at: [...word.at, place] });
+    word = null;
+  };
+  let place = offset;
   for (const char of rest) {
-    if (quote !== null) {
-      if (char === quote) quote = null;
-      else word = (word ?? '') + char;
-    } else if (char === '"' || char === "'") {
+    if (quote === null && (char === '"' || char === "'")) {
       quote = char;
-      word ??= '';
-    } else if (/\s/.test(char)) {
-      if (word !== null) words.push(word);
-      word = null;
-    } else if (char === '#' && word === null) break;
-    else word = (word ?? '') + char;
+      word ??= { text: '', at: [] };
+    } else if (quote === char) quote = null;
+    else if (quote === null && /\s/.test(char)) end(place);
+    else if (quote === null && char === '#' && word === null) break;
+    else {
+      word ??= { text: '', at: [] };
+      word.text += char;
+      for (let unit = 0; unit < char.length; unit += 1) word.at.push(place + unit);
+    }
+    place += char.length;
   }
-  if (word !== null) words.push(word);
+  end(place);
   return words;
 }
 
-/** Returns null for what is none. */
-function readValue(takes: 'number' | 'time', value: string, isSlurm: boolean): number | null {
-  if (takes === 'time') return isSlurm ? slurmSeconds(value) : pjmSeconds(value);
-  // `2-4` asks for at least two.
-  const [least = ''] = value.split('-');
-  return /^\d{1,7}$/.test(least) && Number(least) > 0 ? Number(least) : null;
+/** Returns null for what no field can say. */
+function readValue(
+  field: DirectiveField,
+  given: string,
+  scheduler: Scheduler,
+): string | number | null {
+  const text = given.trim();
+  if (field === 'nodes') return countOf(text, most.nodes);
+  if (field === 'limitSeconds') {
+    const seconds = scheduler === 'slurm' ? slurmSeconds(text) : pjmSeconds(text);
+    // `--time=0` asks for no limit.
+    return seconds === null || seconds === 0 || seconds > most.seconds ? null : seconds;
+  }
+  const isPath = field === 'folder';
+  if (text === '' || text.length > longest[isPath ? 'path' : 'text'] || /\p{Cc}/u.test(text)) {
+    return null;
+  }
+  return isPath && !text.startsWith('/') ? null : text;
+}
+
+function countOf(text: string, atMost: number): number | null {
+  const number = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  return number > 0 && number <= atMost ? number : null;
 }
 
 /** `minutes`, `minutes:seconds`, `hours:minutes:seconds`, `days-hours`, `days-hours:minutes`, `days-hours:minutes:seconds` */

@@ -124,6 +124,7 @@ export const errorCodes = [
   'ssh-cut',
   'ssh-command-missing',
   'ssh-command-failed',
+  'job-folder-required',
   'ssh-word-refused',
   'ssh-file-failed',
   // certificates

@@ -44,3 +44,11 @@ export type SavedFile = z.infer<typeof savedFile>;
 export const maxTextLength = 32 * 1024 * 1024;
 /** A name given by the user. */
 export const title = z.string().trim().min(1).max(200);
+
+/** Lines of a job's script of which something does not go along. */
+export const unsentLines = z.object({
+  unsent: z.array(z.object({ line: z.number(), text: z.string() })),
+  /** How many more there are. */
+  moreUnsent: z.number(),
+});
+export type UnsentLines = z.infer<typeof unsentLines>;

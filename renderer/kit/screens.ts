@@ -95,7 +95,7 @@ export const screens = {
     icon: SquareTerminal,
     sidebar: 'top',
     keys: 'mod+5',
-    /** The description and the operation in it: `<id> GET /status`. */
+    /** The description and the operation in it: `<id> GET /status`; or a saved request: `saved <id>`. */
     item: 'operation',
     ofSystem: true,
     absent: ({ webApiUrl }, policy) =>

@@ -3,7 +3,7 @@ import { parseJson } from '../../../common/texts/json.ts';
 import type { ToolCall, ToolProgress } from '../../../preload/contract/chat/conversation.ts';
 import type { Approval } from '../../../preload/contract/chat/tools.ts';
 import type { PolicyLock } from '../../../preload/contract/settings/policy-locks.ts';
-import type { Json } from '../../../preload/contract/shapes.ts';
+import type { Json, UnsentLines } from '../../../preload/contract/shapes.ts';
 
 /** Facts about the call for a tool. */
 export interface ToolContext {
@@ -74,6 +74,8 @@ export interface ToolDefinition {
   readonly lock?: PolicyLock;
   /** Returns why these arguments are none of this tool; null if they are. The user is not asked about those. */
   faultOf?(input: unknown): string | null;
+  /** Returns the lines of a job's script of which something would not go along. */
+  unsentOf?(input: unknown, systemId: string): UnsentLines;
   /**
    * @param call what the user allowed: a tool of a server that is another one by now refuses
    * @throws Error whose message is sent to the model
@@ -90,10 +92,11 @@ export function defineTool<I extends z.ZodType>(tool: {
   readonly returnsTextOfOthers?: boolean;
   readonly everyTime?: boolean;
   readonly lock?: PolicyLock;
+  readonly unsentOf?: (input: z.output<I>, systemId: string) => UnsentLines;
   readonly run: (input: z.output<I>, context: ToolContext, call: RunningCall) => Promise<Json>;
 }): ToolDefinition {
   const { name, description, approval, input, returnsTextOfOthers = false } = tool;
-  const { everyTime = false, lock } = tool;
+  const { everyTime = false, lock, unsentOf } = tool;
   // Created for the first model that is offered the tool, not at the start of the app.
   let parameters: Json | undefined;
   return {
@@ -103,6 +106,9 @@ export function defineTool<I extends z.ZodType>(tool: {
     returnsTextOfOthers,
     everyTime,
     ...(lock && { lock }),
+    ...(unsentOf && {
+      unsentOf: (value: unknown, systemId: string) => unsentOf(input.parse(value), systemId),
+    }),
     get parameters() {
       parameters ??= parseJson(JSON.stringify(z.toJSONSchema(input, { io: 'input' }))) as Json;
       return parameters;

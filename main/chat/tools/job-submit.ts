@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Json } from '../../../preload/contract/shapes.ts';
-import type { JobSubmission, SentSubmission } from '../../../preload/contract/work/jobs.ts';
+import type { Json, UnsentLines } from '../../../preload/contract/shapes.ts';
+import {
+  type JobSubmission,
+  type SentSubmission,
+  submission as submissionShape,
+  toolSubmission,
+} from '../../../preload/contract/work/jobs.ts';
 import { defineTool, type ToolDefinition } from './define.ts';
 import { saying, worded } from './saying.ts';
 
@@ -13,49 +18,37 @@ export interface JobSubmitter {
     readonly id: string;
     readonly submission: JobSubmission;
   }): Promise<SentSubmission>;
+  /** Returns the lines of a script of which something would not go along. */
+  unsent(asked: { readonly systemId: string; readonly submission: JobSubmission }): UnsentLines;
 }
 
 /** Characters of a script, at most: the user reads all of it. */
 const longestScript = 16_000;
-const line = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u)
-  .optional();
-
-/** Submits a job: the user sees the exact script and answers each time. The same call is never sent twice. */
-export function jobSubmitTool({ submit }: JobSubmitter): ToolDefinition {
+/** Submits a job: the user sees the exact script, with the lines that do not go along, and answers each time. The same call is never sent twice. */
+export function jobSubmitTool({ submit, unsent }: JobSubmitter): ToolDefinition {
   return defineTool({
     name: 'job_submit',
     description:
-      "Submits one job script to the compute system as the user, who sees it and decides each time. The result says what is known: accepted with the job's number, refused, or not known because the answer was lost; then do not submit it again, the app looks for it in the queue.",
-    input: z.strictObject({
+      "Submits one job script to the compute system as the user, who sees it and decides each time. The result says what is known: accepted with the job's number, refused, or not known because the answer was lost; then do not submit it again, the app looks for it in the queue. notSent: lines of the script of which the system gets nothing, or only a part.",
+    input: toolSubmission.extend({
       machine: z.string().min(1).max(300).describe('A machine, as jobs names it.'),
       script: z
         .string()
         .min(1)
         .max(longestScript)
         .describe('The whole batch script, with its first line.'),
-      name: line,
-      queue: line.describe('Partition, queue or resource group.'),
-      project: line.describe('Account, project or group.'),
-      nodes: z.int().min(1).max(1_000_000).optional(),
-      limitSeconds: z.int().min(1).max(100_000_000).optional().describe('Time limit in seconds.'),
-      array: line.describe("Task numbers of an array in the scheduler's words, as 0-3."),
-      folder: z.string().min(1).max(4000).optional().describe('Absolute path to work in.'),
     }),
     approval: 'ask',
     everyTime: true,
     lock: 'noJobSubmission',
     returnsTextOfOthers: true,
+    unsentOf: (asked, systemId) => unsent({ systemId, submission: submissionShape.parse(asked) }),
     async run(asked, { systemId, signal }, { key }) {
       signal.throwIfAborted();
-      const { machine, script, name = null, queue = null, project = null, nodes = null } = asked;
-      const { limitSeconds = null, array = null, folder = null } = asked;
-      const rest = { nodes, limitSeconds, array, folder };
-      const submission = { machine, script, name, queue, project, ...rest };
-      return resultOf(await saying(submit({ systemId, id: idOf(key), submission })));
+      const submission = submissionShape.parse(asked);
+      const sent = await saying(submit({ systemId, id: idOf(key), submission }));
+      const { unsent: notSent, moreUnsent } = unsent({ systemId, submission });
+      return { ...resultOf(sent), ...(notSent.length > 0 && { notSent, moreUnsent }) };
     },
   });
 }
@@ -67,7 +60,7 @@ function idOf(key: string): string {
 }
 
 /** @throws Error for the model if the system refused it */
-function resultOf({ state, jobId, machine, problem }: SentSubmission): Json {
+function resultOf({ state, jobId, machine, problem }: SentSubmission): Record<string, Json> {
   if (state === 'refused')
     throw problem === null ? new Error(state) : worded(AppError.fromData(problem));
   if (state === 'accepted') return { state, jobId, machine };

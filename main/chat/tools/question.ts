@@ -96,6 +96,7 @@ export function questionOf(judged: Judged, of: WaitingCall): ToolRequest | null 
     },
     server: origin === undefined ? null : { name: origin.name, where: origin.where },
     arguments: call.input,
+    ...(tool.unsentOf?.(parseJson(call.input), systemId) ?? { unsent: [], moreUnsent: 0 }),
     digest: hashOf(call.fingerprint, call.input, how.reason, [...how.offers]),
     reason: how.reason,
     sources: sources.slice(0, 20),

@@ -87,7 +87,7 @@ export function jobCalls(deps: CallDeps): Handlers<'jobs'> {
       if (found === null) throw missing('job');
       return outputOf(deps, apiOf(asked.systemId), found, asked);
     },
-    preview: (asked) => previewJob(deps, asked, apiOf(asked.systemId).jobs),
+    preview: (asked) => previewJob(deps, asked, apiOf(asked.systemId)),
     submit: (asked) => submitJob(deps, asked),
     async search({ systemId, id }) {
       await submissionOf(systemId, id);
@@ -185,17 +185,21 @@ async function outputOf(
 /** Shows what a submission would send: a request, or a command for ssh. */
 async function previewJob(
   { links, now, open }: CallDeps,
-  { systemId, id, submission }: CallInput<'jobs.preview'>,
-  operations: JobOperations,
+  { systemId, id, submission: asked }: ParsedInput<'jobs.preview'>,
+  api: ComputeApi & { readonly jobs: JobOperations },
 ): Promise<CallOutput<'jobs.preview'>> {
-  const { book } = await open(systemId);
+  const { book, complete } = await open(systemId);
+  const { jobs: operations } = api;
+  const submission = await complete(asked);
+  const sent = completed(submission, operations);
   const marker = operations.findsMarker ? markerOf(id) : null;
   const { address, byToken } = links.to(systemId, 'webApi');
   const more = {
+    folder: sent.folder,
     sameAt: lastOfSame(book, submission, now()),
-    ...unsentLines(submission, operations),
+    ...unsentLines(submission, api),
   };
-  const request = operations.preview({ ...completed(submission, operations), marker });
+  const request = operations.preview({ ...sent, marker });
   if ('command' in request) {
     const { host, command, input } = request;
     return { method: 'ssh', url: `${host} ${command}`, headers: {}, body: input, ...more };

@@ -1,7 +1,12 @@
 import { ignoring } from '../../../common/ignoring.ts';
 import type { Handlers, ParsedInput } from '../../../preload/contract/index.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
-import type { JobsState, SentSubmission } from '../../../preload/contract/work/jobs.ts';
+import type { UnsentLines } from '../../../preload/contract/shapes.ts';
+import type {
+  JobSubmission,
+  JobsState,
+  SentSubmission,
+} from '../../../preload/contract/work/jobs.ts';
 import { inBackground } from '../../base/async/background.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
@@ -12,9 +17,9 @@ import { learnUser } from './book.ts';
 import { type CallDeps, jobCalls, submitJob } from './calls.ts';
 import { createKeptOutputs } from './kept-outputs.ts';
 import { createOutputFinder, type Printed, printedBy } from './output.ts';
-import { createRounds, type RoundsDeps } from './rounds.ts';
+import { createRounds, type Entry, type RoundsDeps } from './rounds.ts';
 import { createJobStore } from './store.ts';
-import { afterRestart } from './submissions.ts';
+import { afterRestart, unsentLines } from './submissions.ts';
 import type { SystemJobs } from './system-jobs.ts';
 
 export { draftRows, jobRows, submissionRows } from './store.ts';
@@ -36,6 +41,8 @@ export interface Jobs {
   latest(systemId: string): Promise<JobsState>;
   /** Submits a job once: the same id is never sent again. @throws AppError if it was not sent */
   submit(asked: ParsedInput<'jobs.submit'>): Promise<SentSubmission>;
+  /** Returns the lines of a script of which something would not go along. */
+  unsent(asked: { readonly systemId: string; readonly submission: JobSubmission }): UnsentLines;
   /** Returns the end of what a job printed. @throws AppError */
   printed(
     asked: {
@@ -113,7 +120,10 @@ export function createJobs(deps: JobsDeps): Jobs {
       const entry = entries.get(systemId);
       if (entry === undefined || service !== 'webApi') return;
       if (removed) background('jobs.close', drop(systemId));
-      else if (moved || access || identity) entry.wake(0);
+      else if (moved || access || identity) {
+        entry.jobs.forgetFolders();
+        entry.wake(0);
+      }
     }),
     systems.onChange(({ systems: all }) => {
       for (const { id, computeApi = null } of all) {
@@ -129,12 +139,7 @@ export function createJobs(deps: JobsDeps): Jobs {
         }
       }
     }),
-    deps.rest?.onChange(() => {
-      for (const entry of entries.values()) {
-        entry.stop();
-        if (entry.jobs.isFollowing() || entry.jobs.isLooked()) entry.wake(wakeDelay);
-      }
-    }),
+    deps.rest?.onChange(() => entries.forEach(startAnew)),
   ];
 
   async function open(systemId: string): Promise<SystemJobs> {
@@ -163,6 +168,7 @@ export function createJobs(deps: JobsDeps): Jobs {
     unseenCalls: { snapshot: async ({ systemId }) => (await open(systemId)).unseen() },
     calls,
     submit: (asked) => submitJob(callDeps, asked),
+    unsent: ({ systemId, submission }) => unsentLines(submission, apis.of(systemId)),
     printed: (asked, signal) => printedBy(apis.of(asked.systemId), findOutput, asked, signal),
     async forget(systemId) {
       await ignoring('it is logged', ready);
@@ -177,4 +183,9 @@ export function createJobs(deps: JobsDeps): Jobs {
       await Promise.all([...entries.keys()].map(drop));
     },
   };
+}
+
+function startAnew({ jobs, stop, wake }: Entry): void {
+  stop();
+  if (jobs.isFollowing() || jobs.isLooked()) wake(wakeDelay);
 }

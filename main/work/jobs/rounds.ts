@@ -19,7 +19,7 @@ const lookedInterval = 15_000;
 const followedInterval = 60_000;
 
 /** The jobs of one system, and when they are asked about next. */
-interface Entry {
+export interface Entry {
   readonly jobs: SystemJobs;
   wake(delay: number): void;
   stop(): void;

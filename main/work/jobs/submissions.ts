@@ -1,9 +1,10 @@
-import { readDirectives } from '../../../common/scripts/directives.ts';
+import { directiveFields, readDirectives } from '../../../common/scripts/directives.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { CallOutput } from '../../../preload/contract/index.ts';
+import type { UnsentLines } from '../../../preload/contract/shapes.ts';
+import { schedulerOf } from '../../../preload/contract/work/compute-api.ts';
 import type { JobSubmission } from '../../../preload/contract/work/jobs.ts';
 import type { Statement } from '../../base/storage/database.ts';
-import type { Job, JobOperations, Submission } from '../operations/types.ts';
+import type { ComputeApi, Job, JobOperations, Submission } from '../operations/types.ts';
 import { type Book, newTracked } from './book.ts';
 import type { JobStore, KeptSubmission } from './store.ts';
 import type { Answered, Tracked } from './tracked.ts';
@@ -45,19 +46,17 @@ export function completed(
   { sendsDirectives }: Pick<JobOperations, 'sendsDirectives'>,
 ): Completed {
   if (sendsDirectives !== true) return what;
-  const said = readDirectives(what.script);
-  if (said.language !== 'slurm') return what;
+  const said = readDirectives(what.script, 'slurm');
   return {
     ...what,
     name: what.name ?? said.name?.value ?? null,
     queue: what.queue ?? said.queue?.value ?? null,
     project: what.project ?? said.project?.value ?? null,
     nodes: what.nodes ?? said.nodes?.value ?? null,
-    // `--time=0` asks for no limit, which no field says.
-    limitSeconds: what.limitSeconds ?? (said.limitSeconds?.value || null),
+    limitSeconds: what.limitSeconds ?? said.limitSeconds?.value ?? null,
     array: what.array ?? said.array?.value ?? null,
-    folder: what.folder ?? absolute(said.folder?.value),
-    asks: said.asks,
+    folder: what.folder ?? said.folder?.value ?? null,
+    asks: said.asks.filter(({ name }) => name !== 'nodes' || what.nodes === null),
   };
 }
 
@@ -66,24 +65,28 @@ const mostUnsent = 20;
 /** Characters of such a line that are shown. */
 const longestUnsent = 200;
 
-/** Returns the lines of a script whose words do not go along, where a system gets fields in their place. */
+/**
+ * Returns the lines of a script whose words do not go along: those for another scheduler, and where a system gets fields
+ * in their place, what no field says.
+ */
 export function unsentLines(
   what: JobSubmission,
-  jobs: Pick<JobOperations, 'sendsDirectives' | 'unsent'>,
-): Pick<CallOutput<'jobs.preview'>, 'unsent' | 'moreUnsent'> {
-  const said = readDirectives(what.script);
-  if (jobs.unsent === undefined || said.language !== 'slurm') return { unsent: [], moreUnsent: 0 };
-  const sent = completed(what, jobs);
-  const { folder, limitSeconds } = said;
-  const lines = new Set(
-    [
-      ...said.others,
-      ...said.problems.filter(({ field }) => sent[field] === null),
-      ...(folder !== null && sent.folder === null ? [folder] : []),
-      ...(limitSeconds !== null && sent.limitSeconds === null ? [limitSeconds] : []),
-      ...jobs.unsent({ ...sent, marker: null }),
-    ].map(({ line }) => line),
-  );
+  api: Pick<ComputeApi, 'family' | 'jobs'> | null,
+): UnsentLines {
+  if (api === null) return { unsent: [], moreUnsent: 0 };
+  const { family, jobs } = api;
+  const said = readDirectives(what.script, schedulerOf(family));
+  const lines = new Set(said.foreign);
+  if (jobs?.unsent !== undefined) {
+    const sent = completed(what, jobs);
+    const unsaid = directiveFields
+      .filter((field) => said[field]?.value === null && sent[field] === null)
+      // a range of nodes is among what else is asked for
+      .filter((field) => said.asks.every(({ name }) => name !== field))
+      .flatMap((field) => said[field]?.line ?? []);
+    const asks = jobs.unsent({ ...sent, marker: null }).map(({ line }) => line);
+    for (const line of [...said.others, ...unsaid, ...asks]) lines.add(line);
+  }
   const texts = what.script.split('\n');
   const unsent = [...lines]
     .sort((a, b) => a - b)
@@ -91,9 +94,6 @@ export function unsentLines(
     .map((line) => ({ line, text: (texts[line - 1] ?? '').trim().slice(0, longestUnsent) }));
   return { unsent, moreUnsent: lines.size - unsent.length };
 }
-
-const absolute = (path: string | undefined): string | null =>
-  path?.startsWith('/') === true ? path : null;
 
 /** Sends a saved submission, once. Never throws: what became of it is in the result. */
 export async function send(

@@ -9,9 +9,17 @@ import type { Notifications } from '../../machines/notifications/index.ts';
 import type { ComputeApi, JobOperations } from '../operations/types.ts';
 import { askMachine } from './ask.ts';
 import { type Book, isOpen, learnUser, newMachine, takeAnswer } from './book.ts';
+import { createFolders } from './folder.ts';
 import { noticesOf } from './notices.ts';
 import type { JobStore } from './store.ts';
-import { isLost, newSubmission, searchMarkers, send, trackSubmitted } from './submissions.ts';
+import {
+  completed,
+  isLost,
+  newSubmission,
+  searchMarkers,
+  send,
+  trackSubmitted,
+} from './submissions.ts';
 import type { Answered, Tracked } from './tracked.ts';
 import { countUnseen, stateOf, trackedKey } from './view.ts';
 
@@ -127,19 +135,13 @@ export function createSystemJobs(options: SystemJobsOptions) {
     await giveHeld();
   }, ended.signal);
 
-  async function submit(id: string, what: JobSubmission): Promise<void> {
-    const jobs = options.api()?.jobs ?? null;
-    if (jobs === null) throw missing('compute-api');
-    if (!book.submissions.has(id))
-      await submitOnce(options, jobs, id, what, { changed, signal: ended.signal });
-  }
-
+  const submitting = createSubmitting(options, changed, ended.signal);
   for (const { id } of lost()) book.gappy.add(id);
   return {
     book,
     nextId: options.nextId,
     refresh: rounds.run,
-    submit,
+    ...submitting,
     changed,
     look() {
       lookUntil = now() + lookMs;
@@ -230,6 +232,33 @@ async function namesOf(
   return [...new Set([...needed, ...named.slice(0, mostMachines)])];
 }
 
+function createSubmitting(
+  options: SystemJobsOptions,
+  changed: (keys: readonly string[]) => void,
+  signal: AbortSignal,
+) {
+  const { book } = options;
+  const folders = createFolders();
+  /** Returns a submission as it is sent: with a folder where it needs one. @throws AppError */
+  async function complete(what: JobSubmission): Promise<JobSubmission> {
+    const api = options.api();
+    return api === null ? what : folders.complete(api, what);
+  }
+  return {
+    complete,
+    forgetFolders: folders.forget,
+    async submit(id: string, what: JobSubmission): Promise<void> {
+      const jobs = options.api()?.jobs ?? null;
+      if (jobs === null) throw missing('compute-api');
+      if (book.submissions.has(id)) return;
+      const whole = await complete(what);
+      // The same may have been asked meanwhile.
+      if (book.submissions.has(id)) return;
+      await submitOnce(options, jobs, id, whole, { changed, signal });
+    },
+  };
+}
+
 /** Saves a submission, sends it once, and saves what became of it. @throws AppError if it was not sent */
 async function submitOnce(
   { book, store, database, now, nextId }: SystemJobsOptions,
@@ -239,7 +268,7 @@ async function submitOnce(
   { changed, signal }: { changed(keys: readonly string[]): void; readonly signal: AbortSignal },
 ): Promise<void> {
   // Fails before anything is written if it cannot be sent at all.
-  jobs.preview({ ...what, marker: null });
+  jobs.preview({ ...completed(what, jobs), marker: null });
   const one = newSubmission(book.systemId, id, what, jobs.findsMarker, now());
   book.submissions.set(id, one);
   try {

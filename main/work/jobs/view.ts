@@ -155,7 +155,6 @@ export function stateOf(
     historyMs: api?.jobs?.historyMs ?? null,
     findsMarker: api?.jobs?.findsMarker ?? false,
     readsOutput: api !== null && api.files !== null,
-    guessesFolder: api?.jobs?.guessesFolder === true,
     locked: how.locked,
     ownUnknown: book.user === null && api?.jobs?.listsOnlyOwn !== true,
     machines: [...book.machines].map(([name, machine]) => {

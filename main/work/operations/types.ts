@@ -119,8 +119,8 @@ export interface JobOperations {
   readonly sendsDirectives?: true;
   /** Returns those of `asks` that no field carries; absent: the script goes with its lines, and they count. */
   unsent?(submission: Submission): readonly Ask[];
-  /** A submission has to name a folder: for one without, a home is guessed. */
-  readonly guessesFolder?: true;
+  /** A submission has to name a folder: one without is refused with `job-folder-required`. */
+  readonly needsFolder?: true;
   /** Lists have the user's own jobs only, whatever name they are told by. */
   readonly listsOnlyOwn: boolean;
   list(query: JobQuery): Promise<readonly Job[]>;

@@ -4,7 +4,7 @@ import { encodePart } from '../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 import { readRefusal, refusalError } from '../../base/network/refusal/index.ts';
-import type { ApiAnswer, JobState } from './types.ts';
+import type { ApiAnswer, JobState, Submission } from './types.ts';
 
 export type JsonRecord = Readonly<Record<string, Json>>;
 
@@ -129,3 +129,9 @@ export function readTime(value: Json | undefined): number | null {
 
 const earliest = Date.UTC(1980, 0);
 const sensible = (ms: number): number | null => (ms >= earliest ? Math.floor(ms) : null);
+
+/** @throws AppError `job-folder-required` */
+export function requireFolder({ folder }: Pick<Submission, 'folder'>): string {
+  if (folder === null) throw new AppError('job-folder-required');
+  return folder;
+}

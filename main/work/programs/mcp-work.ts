@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { submission as submissionShape } from '../../../preload/contract/work/jobs.ts';
+import {
+  submission as submissionShape,
+  toolSubmission,
+} from '../../../preload/contract/work/jobs.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { SystemsReader } from '../../systems/list/types.ts';
 import type { ComputeApis } from '../apis.ts';
@@ -15,7 +18,7 @@ import type { StoredProgram } from './store.ts';
 export interface WorkToolDeps {
   readonly systems: Pick<SystemsReader, 'get'>;
   readonly apis: Pick<ComputeApis, 'of'>;
-  readonly jobs: Pick<Jobs, 'submit' | 'printed'>;
+  readonly jobs: Pick<Jobs, 'submit' | 'unsent' | 'printed'>;
   readonly ssh: Pick<Ssh, 'isOpen'>;
   readonly policy: Pick<Policy, 'requireOpen'>;
   /** @throws AppError where a call would wait for the user */
@@ -116,13 +119,6 @@ function ofJobs(
   ];
 }
 
-const line = z
-  .string()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u)
-  .optional();
-
 /** Submits a job once, with the marker of the app's own submissions; a lost answer is searched for in the queue. */
 function submitTool(
   { id: programId, systemId }: StoredProgram,
@@ -133,8 +129,8 @@ function submitTool(
     name: 'submit_job',
     proves,
     description:
-      'Submits one job script as the user. The result says what is known: accepted with the id of the job, sending, or not known because the answer was lost; then do not submit it again, Compute Desk looks for it in the queue. absent: it was looked for and is not there.',
-    input: z.strictObject({
+      'Submits one job script as the user. The result says what is known: accepted with the id of the job, sending, or not known because the answer was lost; then do not submit it again, Compute Desk looks for it in the queue. absent: it was looked for and is not there. notSent: lines of the script of which the system gets nothing, or only a part.',
+    input: toolSubmission.extend({
       machine: machineName,
       script: z.string().min(1).max(most.script).describe('The whole batch script.'),
       request: z
@@ -142,25 +138,12 @@ function submitTool(
         .min(1)
         .max(200)
         .describe('Any word for this one job: with the same word and job nothing is sent again.'),
-      name: line,
-      queue: line.describe('Partition, queue or resource group.'),
-      project: line.describe('Account, project or group.'),
-      nodes: z.int().min(1).max(1_000_000).optional(),
-      limitSeconds: z.int().min(1).max(100_000_000).optional().describe('Time limit in seconds.'),
-      array: line.describe("Task numbers of an array in the scheduler's words, as 0-3."),
-      folder: absolutePath.optional().describe('Absolute path to work in.'),
     }),
     async run({ request, ...asked }, signal) {
       await ready();
-      const { machine, script, name = null, queue = null, project = null, nodes = null } = asked;
-      const { limitSeconds = null, array = null, folder = null } = asked;
+      const submission = submissionShape.parse(asked);
+      const { machine, folder } = submission;
       if (folder !== null) plainPath(folder);
-      const rest = { nodes, limitSeconds, array, folder };
-      const read = submissionShape.safeParse({ machine, script, name, queue, project, ...rest });
-      if (!read.success) {
-        throw new Refused(400, 'unfit-arguments', 'The arguments do not fit the tool.');
-      }
-      const submission = read.data;
       if (!(await api.machines(signal)).includes(machine)) {
         throw new Refused(404, 'no-machine', 'There is no such machine.');
       }
@@ -172,7 +155,9 @@ function submitTool(
         const next = 'No job was made. To send it again, use another word as request.';
         throw new Refused(409, 'job-refused', `${next}${why}`);
       }
-      return { state, job: jobId, machine };
+      const { unsent: notSent, moreUnsent } = jobs.unsent({ systemId, submission });
+      const told = notSent.length > 0 && { notSent, moreUnsent };
+      return { state, job: jobId, machine, ...told };
     },
   });
 }

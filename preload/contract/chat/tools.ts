@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call, resource } from '../define.ts';
-import { id, json, nothing } from '../shapes.ts';
+import { id, json, nothing, unsentLines } from '../shapes.ts';
 
 /** `ask` before each run, `always` run, `never` offer it to a model. */
 export const approval = z.enum(['ask', 'always', 'never']);
@@ -54,6 +54,8 @@ export const toolRequest = z.object({
   server: z.object({ name: z.string(), where: z.string() }).nullable(),
   /** Exactly the arguments that the tool gets, as indented JSON. */
   arguments: z.string(),
+  /** Of a job: lines of its script of which something would not go along. */
+  ...unsentLines.shape,
   /** Identifies tool and arguments; a decision names it. */
   digest: z.string().max(200),
   reason: z.enum(askReasons),

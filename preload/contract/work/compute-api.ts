@@ -1,8 +1,13 @@
 import * as z from 'zod';
+import type { Scheduler } from '../../../common/scripts/directives.ts';
 import { sshHost, sshUser } from './ssh-names.ts';
 
 /** Families of compute APIs that the app can use. */
 export const families = ['field', 'slurm', 'firecrest', 'iri'] as const;
+
+/** Whose directives its scripts have. */
+export const schedulerOf = (family: (typeof families)[number]): Scheduler =>
+  family === 'field' ? 'pjm' : 'slurm';
 
 /** The user there, for whom own jobs are told from those of others. */
 const user = z.string().trim().min(1).max(100);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call, refetchedResource, resource } from '../define.ts';
-import { id, json, nothing, problem } from '../shapes.ts';
+import { id, json, nothing, problem, unsentLines } from '../shapes.ts';
 import { families } from './compute-api.ts';
 
 /** Ms since 1970. */
@@ -111,20 +111,35 @@ const detail = job.extend({
 });
 export type JobDetail = z.infer<typeof detail>;
 
-const line = z.string().trim().min(1).max(200);
+const line = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u);
+/** What a job asks for beside its script, with words for those who ask by a tool. */
+const wanted = {
+  name: line,
+  queue: line.describe('Partition, queue or resource group.'),
+  project: line.describe('Account, project or group.'),
+  nodes: z.int().min(1).max(1_000_000),
+  limitSeconds: z.int().min(1).max(100_000_000).describe('Time limit in seconds.'),
+  array: line.describe("Task numbers of an array in the scheduler's words, as 0-3."),
+  folder: z.string().min(1).max(4000).describe('Absolute path to work in.'),
+};
+/** A submission in a tool: what is left out is not sent. */
+export const toolSubmission = z.strictObject(wanted).partial();
+
 /** What is handed to the scheduler. Null: nothing is sent. */
 export const submission = z.object({
   machine: z.string().min(1).max(1000),
   script: z.string().min(1).max(longestScript),
-  name: line.nullable(),
-  queue: line.nullable(),
-  project: line.nullable(),
-  nodes: z.number().int().positive().max(1_000_000).nullable(),
-  limitSeconds: z.number().int().positive().max(100_000_000).nullable(),
-  /** Task numbers of an array in the scheduler's own words, `0-3`. */
-  array: line.nullable(),
-  /** Absolute path there. */
-  folder: z.string().max(4000).nullable(),
+  ...(Object.fromEntries(
+    Object.entries(wanted).map(([field, value]: [string, z.ZodType]) => [
+      field,
+      value.nullable().default(null),
+    ]),
+  ) as { [F in keyof typeof wanted]: z.ZodDefault<z.ZodNullable<(typeof wanted)[F]>> }),
 });
 export type JobSubmission = z.infer<typeof submission>;
 
@@ -197,8 +212,6 @@ export const jobsState = z.object({
   findsMarker: z.boolean(),
   /** Output files can be read. */
   readsOutput: z.boolean(),
-  /** A submission has to name a folder: for one without, a home is guessed. */
-  guessesFolder: z.boolean(),
   /** The operator locked submitting. */
   locked: z.boolean(),
   /** Own jobs cannot be told from those of others: the system's user is not set. */
@@ -269,7 +282,7 @@ export const jobs = {
       keptAt: moment.nullable(),
     }),
   ),
-  /** Returns the request as it would be sent, without secrets. */
+  /** Returns the request as it would be sent, without secrets. @throws AppError `job-folder-required` */
   preview: call(
     /** `id`: that of `submit`. */
     ofSystem.extend({ id: z.uuid(), submission }),
@@ -278,12 +291,11 @@ export const jobs = {
       url: z.string(),
       headers: z.record(z.string(), z.string()),
       body: z.string(),
+      /** As entered, or as a line of the script or the system names it; null: the system decides. */
+      folder: text,
       /** The same script went to the same machine at this time, less than a minute ago. */
       sameAt: moment.nullable(),
-      /** Lines of the script of which something does not go along, where the system gets fields in their place. */
-      unsent: z.array(z.object({ line: z.number(), text: z.string() })),
-      /** How many more there are. */
-      moreUnsent: z.number(),
+      ...unsentLines.shape,
     }),
   ),
   /** Saves the submission, sends it once, and returns it; `id` from the caller: the same one is never sent twice. */

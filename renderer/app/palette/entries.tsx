@@ -11,7 +11,7 @@ import { usePromptEntries } from './prompts.tsx';
 import { useSections, useSettingEntries } from './settings.tsx';
 import { useFoundMessages } from './useFoundMessages.tsx';
 import { type Late, useLate } from './useLate.ts';
-import { useJobEntries, useOperationEntries } from './work.tsx';
+import { useConsoleEntries, useJobEntries } from './work.tsx';
 
 interface Group {
   readonly heading: string;
@@ -31,7 +31,7 @@ export function usePaletteEntries(wanted: string): readonly Group[] {
     { heading: t(screens.jobs.text), entries: useJobEntries(wanted) },
     { heading: t('frame.palette.conversations'), entries: useConversations(wanted) },
     { heading: t('prompts.title'), entries: usePromptEntries() },
-    { heading: t(screens.console.text), entries: useOperationEntries(wanted) },
+    { heading: t(screens.console.text), entries: useConsoleEntries(wanted) },
     { heading: t(screens.clients.text), entries: useClients() },
     { heading: t(screens.certificates.text), entries: useCertificates() },
     { heading: t('frame.palette.systems'), entries: useSystems() },

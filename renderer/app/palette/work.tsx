@@ -1,7 +1,8 @@
-import { ListChecks, SquareTerminal } from 'lucide-react';
+import { ListChecks, SquareTerminal, Star } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ConsoleState } from '../../../preload/contract/work/console.ts';
 import type { Operation } from '../../../preload/contract/work/console-descriptions.ts';
+import type { SavedRequest } from '../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores, useSystem } from '../../kit/index.ts';
 import { isAbsent } from '../../kit/screens.ts';
@@ -32,8 +33,8 @@ export function useJobEntries(wanted: string): Entry[] {
     }));
 }
 
-/** Operations of the imported descriptions, once something is typed. */
-export function useOperationEntries(wanted: string): Entry[] {
+/** Saved requests and operations of the imported descriptions, once something is typed. */
+export function useConsoleEntries(wanted: string): Entry[] {
   const { route } = useStores();
   const system = useSystem();
   const policy = useFollowed((stores) => stores.policy).value;
@@ -42,13 +43,22 @@ export function useOperationEntries(wanted: string): Entry[] {
   const descriptions = finds ? (state?.descriptions ?? []) : [];
   const lists = useOperations(system?.id ?? '', descriptions.map(({ id }) => id).join(' '));
   const matches = matcher(wanted);
-  return descriptions
+  const saved = descriptions.flatMap((description) =>
+    (state?.saved ?? [])
+      .filter(
+        ({ request }) => request.descriptionId === description.id && request.operation !== null,
+      )
+      .filter(({ name, request }) => matches(`${name} ${request.method} ${request.path}`))
+      .map((one) => savedEntryOf(description, one, route.go)),
+  );
+  const operations = descriptions
     .flatMap((description) =>
       (lists.get(description.id) ?? []).map((operation) => ({ description, operation })),
     )
     .filter(({ operation }) => matches(wordsOf(operation)))
     .slice(0, mostDrawn)
     .map(({ description, operation }) => entryOf(description, operation, route.go));
+  return [...saved.slice(0, mostDrawn), ...operations];
 }
 
 /** Follows the operations of descriptions. @param ids of the descriptions, with blanks between */
@@ -80,6 +90,20 @@ function useOperations(systemId: string, ids: string): ReadonlyMap<string, reado
 }
 
 type Description = ConsoleState['descriptions'][number];
+
+function savedEntryOf(
+  { title }: Description,
+  { id, name, request: { method, path } }: SavedRequest,
+  go: ReturnType<typeof useStores>['route']['go'],
+): Entry {
+  return {
+    id: `saved:${id}`,
+    label: `${oneLine(name, longestTitle)} (${oneLine(`${method} ${path}`, longestTitle)})`,
+    note: oneLine(title, longestTitle),
+    mark: <Star size={markSize} />,
+    run: () => go({ screen: 'console', operation: `saved ${id}` }),
+  };
+}
 
 function entryOf(
   { id, title }: Description,

@@ -7,7 +7,7 @@ import { startMemoryStorage } from '../../support/worlds/storage.ts';
 import { recordEvents } from '../../support/worlds/world.ts';
 
 const script = '#!/bin/bash\n#SBATCH --nodes=1\n\u202esrun ./solve   # as it is\n';
-const input = { machine: 'slurm', script, name: 'solve' };
+const input = { machine: 'slurm', script, name: 'solve', folder: '/data' };
 
 /** The chat's tools over real jobs of a slurmrestd that accepts what it is sent as job 7, 8, …. */
 async function start(locks: readonly PolicyLock[] = []) {
@@ -27,7 +27,9 @@ async function start(locks: readonly PolicyLock[] = []) {
     policy: { isLocked: (lock) => locks.includes(lock) },
   });
   const readFile = () => Promise.reject(new Error('not asked'));
-  tools.register(workTools({ jobs: jobs.latest, readFile, submit: jobs.submit }));
+  tools.register(
+    workTools({ jobs: jobs.latest, readFile, submit: jobs.submit, unsent: jobs.unsent }),
+  );
   const { tools: calls, toolRequests } = throughTheDoor(
     { tools: tools.calls, toolRequests: tools.requestCalls },
     world.log,
@@ -137,4 +139,17 @@ test('arguments that are none are not asked about, and noJobSubmission leaves no
   const locked = await start(['noJobSubmission']);
   expect(locked.tools.offered(['job_submit', 'jobs'], locked.systemId)).toHaveLength(1);
   expect(await locked.call('1')).toBe('failed: There is no tool named job_submit.');
+});
+
+test('what of the script does not go along is told with the question, and with the result', async () => {
+  const world = await start();
+  const lines = '#SBATCH --signal=USR1@60\n#PJM -L node=2\n';
+  const called = world.call('1', { ...input, script: `#!/bin/bash\n${lines}srun a\n` });
+  const unsent = [
+    { line: 2, text: '#SBATCH --signal=USR1@60' },
+    { line: 3, text: '#PJM -L node=2' },
+  ];
+  expect(await world.question()).toMatchObject({ unsent, moreUnsent: 0 });
+  await world.allow();
+  expect(JSON.parse(await called)).toMatchObject({ jobId: '7', notSent: unsent, moreUnsent: 0 });
 });

@@ -21,6 +21,7 @@ function request(
     digest: `digest of ${callId}`,
     reason: 'ask',
     sources: [],
+    ...{ unsent: [], moreUnsent: 0 },
     offers: ['once', 'conversation', 'always'],
     ...change,
     callId,
@@ -71,6 +72,14 @@ const armed = (button: HTMLElement) =>
 afterEach(() => vi.restoreAllMocks());
 
 describe('a request for permission', () => {
+  it('names the lines of a job’s script that do not go along', async () => {
+    const unsent = [{ line: 3, text: '#SBATCH --signal=USR1' }];
+    await openRequests(request('t1', { unsent, moreUnsent: 2 }));
+    const box = await dock();
+    expect(box.getByText('3: #SBATCH --signal=USR1')).toBeTruthy();
+    expect(box.getByText('And 2 more.')).toBeTruthy();
+  });
+
   it('names server, command, tool and the exact arguments, outside of the thread', async () => {
     await openRequests(request('t1'));
     const box = await dock();

@@ -24,7 +24,7 @@ export const slurm: ComputeApiChoice = { family: 'slurm', version: 'v0.0.38', us
 export const field: ComputeApiChoice = { family: 'field', user: 'me' };
 export const submission: JobSubmission = {
   ...{ machine: 'slurm', script: '#!/bin/bash\necho one\n', name: 'one', queue: null },
-  ...{ project: null, nodes: null, limitSeconds: null, array: null, folder: null },
+  ...{ project: null, nodes: null, limitSeconds: null, array: null, folder: '/data' },
 };
 
 export interface Asked {

@@ -139,9 +139,9 @@ export function testJobs(
     const lines = [
       ...['--ntasks=1', '--cpus-per-task=1', '--mem=1M', '--no-requeue', '--nice=5'],
       ...['--dependency=singleton', '--open-mode=append', '--output=asked-%j.txt'],
-      ...['--mail-type=NONE', '--error=asked-%j.txt', '--hold'],
+      ...['--mail-type=NONE', '--error=asked-%j.txt', '--hold', '--nodes=1-1'],
     ].map((line) => `#SBATCH ${line}`);
-    const { asks } = readDirectives(['#!/bin/bash', ...lines, 'true'].join('\n'));
+    const { asks } = readDirectives(['#!/bin/bash', ...lines, 'true'].join('\n'), 'slurm');
     expect(asks).toHaveLength(lines.length);
     const id = await submit([...lines, 'true'].join('\n'), { asks });
     const [job] = await show(id);

@@ -20,6 +20,7 @@ import {
   readNumber,
   readText,
   readTime,
+  requireFolder,
   wrongShape,
 } from '../values.ts';
 import { scriptWith } from './script.ts';
@@ -60,7 +61,7 @@ export function createFirecrestJobs(send: Send, { user }: FirecrestOptions): Job
     return { answer, records: answer.status === 404 && more !== '' ? [] : recordsIn(answer) };
   };
   const request = (submission: Submission): ApiRequest => {
-    const { machine, script, name, queue, project, folder, marker } = submission;
+    const { machine, script, name, queue, project, marker } = submission;
     const sentName = markedName(name, marker);
     return {
       method: 'POST',
@@ -69,7 +70,7 @@ export function createFirecrestJobs(send: Send, { user }: FirecrestOptions): Job
       body: JSON.stringify({
         job: {
           script: scriptWith(script, submission),
-          workingDirectory: folder ?? (user === null ? '/tmp' : `/home/${user}`),
+          workingDirectory: requireFolder(submission),
           ...(sentName === null ? {} : { name: sentName }),
           ...(queue === null ? {} : { partition: queue }),
           ...(project === null ? {} : { account: project }),
@@ -82,7 +83,7 @@ export function createFirecrestJobs(send: Send, { user }: FirecrestOptions): Job
     historyMs,
     findsMarker: true,
     sendsDirectives: true,
-    guessesFolder: true,
+    needsFolder: true,
     listsOnlyOwn: user === null,
     async list({ machine, ended, since, signal }) {
       const query: Record<string, string> = {};

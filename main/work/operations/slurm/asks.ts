@@ -77,6 +77,7 @@ function oldField(ask: Ask): Fields | null {
   const memory = memories[name];
   const megabytes = memory === undefined ? null : megabytesOf(value);
   if (memory !== undefined) return megabytes === null ? null : { [memory]: megabytes };
+  if (name === 'nodes') return { nodes: rangeOf(value) };
   if (name === 'mail-type') return mailsOf(value) === null ? null : { mail_type: value };
   if (name === 'open-mode') return isOpenMode(value) ? { open_mode: value.toLowerCase() } : null;
   if (name === 'exclusive') {
@@ -104,6 +105,10 @@ function newField(ask: Ask, minor: number): Fields | null {
   if (memory !== undefined) {
     return number === null ? null : { [memory]: { set: true, infinite: false, number } };
   }
+  if (name === 'nodes') {
+    const [least, most] = rangeOf(value);
+    return { minimum_nodes: least, maximum_nodes: most };
+  }
   const list = nodeLists[name];
   if (list !== undefined) return { [list]: [value] };
   const mail = name === 'mail-type' ? mailsOf(value) : null;
@@ -117,6 +122,11 @@ function newField(ask: Ask, minor: number): Fields | null {
   }
   return sameField(ask);
 }
+
+const rangeOf = (value: string): [number, number] => {
+  const [least = 0, most = 0] = value.split('-').map(Number);
+  return [least, most];
+};
 
 function sameField({ name, value }: Ask): Fields | null {
   const text = texts[name];

@@ -21,6 +21,7 @@ import {
   readEach,
   readNumber,
   readText,
+  requireFolder,
   wrongShape,
 } from '../values.ts';
 import { slurmFields } from './asks.ts';
@@ -54,14 +55,14 @@ export function createSlurmJobs(send: Send, options: SlurmOptions): JobOperation
     method: 'POST',
     path: `/slurm/${version}/job/submit`,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(submitBody(submission, version, user)),
+    body: JSON.stringify(submitBody(submission, version)),
     reads: false,
   });
   return {
     historyMs: null,
     findsMarker: true,
     sendsDirectives: true,
-    guessesFolder: true,
+    needsFolder: true,
     unsent: (submission) => slurmFields(submission, minorOf(version)).unsent,
     listsOnlyOwn: false,
     async list({ ended: wantsEnded, since, signal }) {
@@ -156,8 +157,8 @@ function errorOfEach(all: readonly Json[]): SlurmError | null {
  * The description of a job. What the script's directives say is repeated as fields: slurmrestd does not read them.
  * An environment is required; its shape changed with v0.0.39.
  */
-function submitBody(submission: Submission, version: string, user: string | null): Json {
-  const { script, name, queue, project, nodes, limitSeconds, array, folder, marker } = submission;
+function submitBody(submission: Submission, version: string): Json {
+  const { script, name, queue, project, nodes, limitSeconds, array, marker } = submission;
   const path = '/usr/local/bin:/usr/bin:/bin';
   const old = isOld(version);
   const minutes = limitSeconds === null ? null : Math.max(1, Math.ceil(limitSeconds / 60));
@@ -165,7 +166,7 @@ function submitBody(submission: Submission, version: string, user: string | null
     script,
     job: {
       environment: old ? { PATH: path } : [`PATH=${path}`],
-      current_working_directory: folder ?? (user === null ? '/tmp' : `/home/${user}`),
+      current_working_directory: requireFolder(submission),
       ...(name === null ? {} : { name }),
       ...(queue === null ? {} : { partition: queue }),
       ...(project === null ? {} : { account: project }),

@@ -6,6 +6,6 @@ export interface SlurmOptions {
   readonly accounting: boolean;
   /** Name of the cluster, for which it is shown. */
   readonly cluster: string;
-  /** The user there: asked for alone, where only own jobs are wanted, and for the working folder. */
+  /** The user there: asked for alone, where only own jobs are wanted. */
   readonly user: string | null;
 }

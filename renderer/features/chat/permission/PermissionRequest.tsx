@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import type { ToolRequest } from '../../../../preload/contract/chat/tools.ts';
 import { useT } from '../../../i18n/index.ts';
 import { LateTexts } from '../../../i18n/late.tsx';
+import { UnsentLines } from '../../../kit/bars/UnsentLines.tsx';
 import { useStores } from '../../../kit/index.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
@@ -89,6 +90,7 @@ function Request({ request, count }: PermissionRequestProps) {
         onRaw={setRaw}
         onSeen={() => setSeen(true)}
       />
+      <UnsentLines {...request} />
       <Reason request={request} />
       <Decision
         request={request}

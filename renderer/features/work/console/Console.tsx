@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { System } from '../../../../preload/contract/systems/systems.ts';
 import type { ConsoleState } from '../../../../preload/contract/work/console.ts';
 import type {
@@ -8,15 +8,17 @@ import type {
 import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useRoute, useStores } from '../../../kit/index.ts';
+import type { Route } from '../../../kit/screens.ts';
 import { useMedia } from '../../../kit/useNarrow.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { useTrouble } from '../../../kit/useTrouble.ts';
-import { EmptyState, ErrorBar, ScreenTitle, Spinner } from '../../../ui/index.ts';
+import { cx, EmptyState, ErrorBar, ScreenTitle, Spinner, useDrop } from '../../../ui/index.ts';
 import { draftKey, placeItem, readPlace } from './address.ts';
 import { DescriptionMenu } from './import/DescriptionMenu.tsx';
 import { ImportReport } from './import/ImportReport.tsx';
 import { NoDescription } from './import/NoDescription.tsx';
 import { OfferFamily } from './import/OfferFamily.tsx';
+import { ReplaceDialog } from './import/ReplaceDialog.tsx';
 import { type Importing, useImport } from './import/useImport.ts';
 import { OperationsPane } from './list/OperationsPane.tsx';
 import { OperationView } from './request/OperationView.tsx';
@@ -28,11 +30,14 @@ export function Console({ system }: { readonly system: System }) {
   const { route } = useStores();
   const { value: state, problem } = useResource('apiConsole', { systemId: system.id });
   const open = (id: string) => route.go({ screen: 'console', operation: id });
-  const importing = useImport(system.id, open);
+  const importing = useImport(system.id, state?.descriptions ?? [], open);
+  const { over, drop } = useDrop('Files', ({ files: [file] }, taken) => {
+    if (file !== undefined && !taken) void importing.takeFile(file, null);
+  });
   const { trouble, dismiss } = useTrouble(importing.problem, problem);
   const isEmpty = state !== null && state.descriptions.length === 0;
   return (
-    <div className="flex h-full min-w-0 flex-col">
+    <div {...drop} className={cx('flex h-full min-w-0 flex-col', over && 'bg-accent-soft')}>
       {(state === null || isEmpty) && <ScreenTitle title={t('frame.screens.console')} />}
       {trouble && <ErrorBar error={trouble} className="mx-6 mb-3" onDismiss={dismiss} />}
       {state === null && !problem && (
@@ -44,6 +49,7 @@ export function Console({ system }: { readonly system: System }) {
       {state !== null && !isEmpty && (
         <Described system={system} state={state} importing={importing} />
       )}
+      <ReplaceDialog importing={importing} />
       <ImportReport importing={importing} state={state} />
     </div>
   );
@@ -70,23 +76,25 @@ function Described(props: {
   const { picks, pick, close } = usePicking();
   /** Counts up when a stored request replaces the draft that is shown. */
   const [turn, setTurn] = useState(0);
-  if (description === undefined) return null;
   const operation = operations?.find(({ key }) => key === place.key) ?? null;
   const go = (descriptionId: string, key: string | null) => {
     close();
     route.go({ screen: 'console', operation: placeItem(descriptionId, key) });
   };
-  const load = (request: ConsoleRequest, from: { exchangeId?: string; savedId?: string }) => {
+  const stored = (request: ConsoleRequest, from: { exchangeId?: string; savedId?: string }) => {
     const { descriptionId, operation: key } = request;
-    if (descriptionId === null || key === null) return;
+    if (descriptionId === null || key === null) return null;
     consoleDrafts.set(draftKey(system.id, descriptionId, key), {
       request,
       savedId: from.savedId ?? null,
       exchangeId: from.exchangeId ?? null,
     });
     setTurn((before) => before + 1);
-    go(descriptionId, key);
+    close();
+    return { screen: 'console', operation: placeItem(descriptionId, key) } as const;
   };
+  useSavedPlace(place.savedId, state.saved, stored);
+  if (description === undefined) return null;
   const showsList = !narrow || picks || operation === null;
   return (
     <>
@@ -115,7 +123,10 @@ function Described(props: {
             wide={narrow}
             onDescription={(id) => go(id, null)}
             onOpen={(key) => go(description.id, key)}
-            onLoad={load}
+            onLoad={(request, from) => {
+              const to = stored(request, from);
+              if (to !== null) route.go(to);
+            }}
             {...(narrow && operation !== null && { onClose: close })}
           />
         )}
@@ -127,6 +138,24 @@ function Described(props: {
       </div>
     </>
   );
+}
+
+/** Opens the saved request that the address names, and its operation in the address. */
+function useSavedPlace(
+  savedId: string | null,
+  saved: ConsoleState['saved'],
+  store: (request: ConsoleRequest, from: { savedId: string }) => Route | null,
+) {
+  const { route } = useStores();
+  const open = useRef<() => void>(() => undefined);
+  open.current = () => {
+    const found = saved.find(({ id }) => id === savedId);
+    const to = found === undefined ? null : store(found.request, { savedId: found.id });
+    route.replace(to ?? { screen: 'console' });
+  };
+  useEffect(() => {
+    if (savedId !== null) open.current();
+  }, [savedId]);
 }
 
 /** Where there is no room for the list beside the request, it comes in its place. */

@@ -44,6 +44,8 @@ export const notWalked: Readonly<Record<string, string>> = {
     'It is the role of the dialog in the same file, which is walked.',
   'features/work/console/request/SendDialog.tsx alertdialog':
     'It is the role of the dialog in the same file, which is walked.',
+  'features/work/console/import/ReplaceDialog.tsx Dialog':
+    'It follows the import of the same file again; test/renderer/work/console/console.test.tsx opens it.',
   'features/work/console/import/ImportReport.tsx Dialog':
     'It follows the choice of a newer file; test/renderer/work/console/console.test.tsx opens it.',
   'features/work/console/list/WarningsDialog.tsx Dialog':

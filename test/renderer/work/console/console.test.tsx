@@ -36,6 +36,36 @@ it('the palette finds an operation by its summary, and opens it', async () => {
   expect(window.location.hash).toBe('#/console/d1%20GET%20%2Fjobs');
 });
 
+it('the palette finds a saved request by its name, and opens the console at it, also where it is open', async () => {
+  const request: ConsoleRequest = {
+    ...{ descriptionId: 'd1', operation: 'GET /jobs', method: 'GET', path: '/jobs', body: null },
+    ...{ server: null, headers: [] },
+    parameters: [{ in: 'query', name: 'account', value: 'group-a' }],
+  };
+  const saved = { id: 's1', name: 'Of my group', note: '', savedAt: 1, request };
+  const { bridge } = consoleWorld({ saved: [saved] });
+  await openApp(bridge, '#/machines');
+  await screen.findByRole('button', { name: 'API console' });
+  for (const value of ['group-a', 'another', 'group-a']) {
+    if (value === 'another') {
+      fireEvent.change(await field('account'), { target: { value } });
+      continue;
+    }
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    fireEvent.change(await paletteField(), { target: { value: 'my group' } });
+    fireEvent.click(await screen.findByRole('option', { name: /^Of my group \(GET \/jobs\)/ }));
+    await waitFor(async () => expect(await field('account')).toHaveProperty('value', value));
+    expect(window.location.hash).toBe('#/console/d1%20GET%20%2Fjobs');
+  }
+});
+
+it('an address of a saved request that is gone opens the console', async () => {
+  const { bridge } = consoleWorld();
+  await openApp(bridge, '#/console/saved%20s9');
+  await screen.findByText('Jobs in the queue');
+  await waitFor(() => expect(window.location.hash).toBe('#/console'));
+});
+
 describe('a description of a compute API that the app knows', () => {
   const paths = ['GET /slurm/v0.0.40/jobs', 'POST /slurm/v0.0.40/job/submit'];
 
@@ -84,6 +114,38 @@ describe('importing', () => {
     const report = await screen.findByRole('dialog', { name: 'Slurm REST was updated' });
     expect(within(report).getByText('GET /nodes')).toBeTruthy();
     expect(taken[0]).toMatchObject({ from: { kind: 'file', name: 'api.json' }, replaces: null });
+  });
+
+  it('a file of a known name is dropped on the operations, and replaces what came from it, or stands beside', async () => {
+    const { bridge } = consoleWorld();
+    const taken: CallInput<'apiConsole.importDescription'>[] = [];
+    bridge.answer({
+      'apiConsole.importDescription': (input) => {
+        taken.push(input);
+        const changes = { added: ['GET /nodes'], removed: [], changed: [] };
+        return { id: 'd1', changes: input.replaces === null ? null : changes };
+      },
+    });
+    await openApp(bridge, '#/console');
+    const list = await screen.findByText('Jobs in the queue');
+    const drop = (name: string) =>
+      fireEvent.drop(list, { dataTransfer: { types: ['Files'], files: [new File(['{}'], name)] } });
+    const question = () => screen.findByRole('dialog', { name: 'Replace “Slurm REST”?' });
+    drop('slurm.json');
+    fireEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(taken).toEqual([]);
+    drop('slurm.json');
+    fireEvent.click(within(await question()).getByRole('button', { name: 'Replace' }));
+    const report = await screen.findByRole('dialog', { name: 'Slurm REST was updated' });
+    expect(within(report).getByText('GET /nodes')).toBeTruthy();
+    fireEvent.click(within(report).getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+    drop('slurm.json');
+    fireEvent.click(within(await question()).getByRole('button', { name: 'Keep both' }));
+    await waitFor(() => expect(taken).toHaveLength(2));
+    drop('other.json');
+    await waitFor(() => expect(taken).toHaveLength(3));
+    expect(taken.map(({ replaces }) => replaces)).toEqual(['d1', null, null]);
   });
 
   it('the demo’s description is one press away', async () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  limitSeconds,
+  directiveFields,
   readDirectives,
+  type Scheduler,
+} from '../../../../common/scripts/directives.ts';
+import {
   variablesOf,
   withVariables,
   writeDirective,
@@ -23,17 +26,24 @@ const pjm = `#!/bin/bash
 #PJM --bulk --sparam 0-3
 echo hello
 `;
-const read = (script: string, scheduler: 'slurm' | 'pjm') =>
-  Object.fromEntries(
-    readDirectives(script, scheduler).map(({ field, value, line }) => [field, [value, line]]),
+function read(script: string, scheduler: Scheduler) {
+  const said = readDirectives(script, scheduler);
+  return Object.fromEntries(
+    directiveFields.flatMap((field) => {
+      const found = said[field];
+      if (found === null) return [];
+      expect(script.slice(found.from, found.to)).toBe(found.text);
+      return [[field, [found.text, found.line]]];
+    }),
   );
+}
 
 describe('the directives of a script', () => {
   test('of Slurm are read in each form, up to the first command', () => {
     expect(read(slurm, 'slurm')).toEqual({
       name: ['train', 2],
       queue: ['gpu-a', 2],
-      limit: ['12:00:00', 3],
+      limitSeconds: ['12:00:00', 3],
       nodes: ['4', 4],
       array: ['0-63%8', 5],
     });
@@ -44,7 +54,7 @@ describe('the directives of a script', () => {
       name: ['hello', 2],
       queue: ['small', 3],
       nodes: ['2x3', 3],
-      limit: ['00:05:00', 3],
+      limitSeconds: ['00:05:00', 3],
       project: ['demo-project', 4],
       array: ['0-3', 5],
     });
@@ -55,7 +65,7 @@ describe('the directives of a script', () => {
     ['pjm', pjm],
   ] as const)('are changed where they stand, and nothing else is (%s)', (scheduler, script) => {
     const before = read(script, scheduler);
-    for (const field of ['name', 'queue', 'limit', 'nodes', 'array'] as const) {
+    for (const field of ['name', 'queue', 'limitSeconds', 'nodes', 'array'] as const) {
       const changed = writeDirective(script, scheduler, { field, value: 'x1' });
       expect(read(changed, scheduler)).toEqual({ ...before, [field]: ['x1', before[field]?.[1]] });
       expect(changed.split('\n').length).toBe(script.split('\n').length);
@@ -81,22 +91,18 @@ describe('the directives of a script', () => {
     expect(writeDirective(alone, 'slurm', { field: 'queue', value: '' })).toBe('#!/bin/bash\nls\n');
     const without = writeDirective(pjm, 'pjm', { field: 'queue', value: '' });
     expect(without).toContain('#PJM -L node=2x3,elapse=00:05:00\n');
-    const last = writeDirective(pjm, 'pjm', { field: 'limit', value: '' });
+    const last = writeDirective(pjm, 'pjm', { field: 'limitSeconds', value: '' });
     expect(last).toContain('#PJM -L rscgrp=small,node=2x3\n');
   });
 });
 
-test.each([
-  ['90', 'slurm', 5400],
-  ['90', 'pjm', 90],
-  ['01:30', 'slurm', 90],
-  ['12:00:00', 'slurm', 43_200],
-  ['1-12', 'slurm', 129_600],
-  ['2-01:30:10', 'slurm', 178_210],
-  ['1-12', 'pjm', null],
-  ['soon', 'slurm', null],
-] as const)('a limit of %s is read as %s does', (text, scheduler, seconds) => {
-  expect(limitSeconds(text, scheduler)).toBe(seconds);
+test('a list of PJM in quotes loses one resource, or its line', () => {
+  const line = '#PJM -L "rg=small,node=2"';
+  const field = 'queue';
+  expect(writeDirective(line, 'pjm', { field, value: 'large' })).toBe('#PJM -L "rg=large,node=2"');
+  const without = writeDirective(line, 'pjm', { field, value: '' });
+  expect(without).toBe('#PJM -L "node=2"');
+  expect(writeDirective(without, 'pjm', { field: 'nodes', value: '' })).toBe('');
 });
 
 test('variables are named once and replaced by their values', () => {
@@ -111,7 +117,7 @@ test('a form says what is missing, warns of the other scheduler, and sends no va
   expect(readForm({ ...form, machine: '' }, 'pjm').missing).toBe('machine');
   expect(readForm(form, 'pjm').missing).toBe('variables');
   const whole = readForm({ ...form, variables: { dir: '/data' } }, 'pjm');
-  expect([...whole.unread]).toEqual(['nodes']);
+  expect(whole.unread).toEqual(['nodes']);
   expect(whole.submission).toMatchObject({
     machine: 'cpu-main',
     name: 'hello',

@@ -58,7 +58,6 @@ export function jobsState(jobs: JobRow[], change: Partial<JobsState> = {}): Jobs
     historyMs: 86_400_000,
     findsMarker: false,
     readsOutput: true,
-    guessesFolder: false,
     locked: false,
     ownUnknown: false,
     machines: [

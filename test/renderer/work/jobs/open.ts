@@ -62,6 +62,7 @@ export async function openJobs(options: {
       url: 'https://api.alpha.example.org/queue/cpu-main',
       headers: { 'content-type': 'multipart/form-data' },
       body: submission.script,
+      folder: submission.folder ?? null,
       ...{ sameAt: null, unsent: [], moreUnsent: 0 },
     }),
   });

@@ -19,7 +19,13 @@ async function openSubmit(queues: () => JobQueue[]) {
     'jobs.draft': () => null,
     'jobs.keepDraft': () => undefined,
     'jobs.preview': ({ submission }) => ({
-      ...{ method: 'POST', url: 'https://api.example.org', headers: {}, sameAt: null },
+      ...{
+        method: 'POST',
+        url: 'https://api.example.org',
+        headers: {},
+        sameAt: null,
+        folder: null,
+      },
       ...{ body: submission.script, unsent: [], moreUnsent: 0 },
     }),
   });

@@ -2,7 +2,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { CallInput } from '../../../../preload/contract/index.ts';
 import type { SentSubmission } from '../../../../preload/contract/work/jobs.ts';
 import { expectFocus, pressEnter } from '../../keyboard.ts';
 import { jobsState } from './job.ts';
@@ -99,7 +98,7 @@ describe('submitting', () => {
     bridge.answer({
       'jobs.preview': ({ submission }) => ({
         ...{ method: 'POST', url: 'https://api.alpha.example.org', headers: {}, sameAt: null },
-        ...{ body: submission.script, moreUnsent: 3 },
+        ...{ body: submission.script, moreUnsent: 3, folder: null },
         unsent: [{ line: 7, text: '#SBATCH --signal=USR1@60' }],
       }),
     });
@@ -109,45 +108,28 @@ describe('submitting', () => {
     expect(bar?.textContent).toContain('And 3 more.');
   });
 
-  it('asks for a folder where one would be guessed, unless a line of the script names it', async () => {
-    await openJobs({ hash: '#/jobs/new', change: { family: 'slurm', guessesFolder: true } });
+  it('asks for a folder where the system needs one and names none, and shows the one that it names', async () => {
+    const { bridge } = await openJobs({ hash: '#/jobs/new', change: { family: 'slurm' } });
+    const request = { method: 'POST', url: 'https://x.example', headers: {}, body: '' };
+    let home: string | null = null;
+    bridge.answer({
+      'jobs.preview': ({ submission }) => {
+        const folder = submission.folder ?? home;
+        if (folder === null) throw new AppError('job-folder-required');
+        return { ...request, sameAt: null, unsent: [], moreUnsent: 0, folder };
+      },
+    });
     const field = await screen.findByRole('textbox', { name: 'Script' });
-    const guess = () => screen.queryByText(/the guess in the exact request is sent/);
-    expect(guess()).toBeNull();
     fireEvent.change(field, { target: { value: '#!/bin/bash\nhostname\n' } });
-    expect(guess()).not.toBeNull();
+    await screen.findByText('A job needs a folder here. Enter one.');
+    await screen.findByText('The job needs a folder to run in.');
     const folder = screen.getByRole<HTMLInputElement>('textbox', { name: 'Folder' });
+    expect(folder.getAttribute('aria-invalid')).toBe('true');
     fireEvent.change(folder, { target: { value: '/data' } });
-    expect(guess()).toBeNull();
+    await waitFor(() => expect(folder.getAttribute('aria-invalid')).toBeNull());
+    home = '/users/me';
     fireEvent.change(folder, { target: { value: '' } });
-    fireEvent.change(field, { target: { value: '#!/bin/bash\n#SBATCH -D /data/a\nhostname\n' } });
-    expect(guess()).toBeNull();
-    expect(folder.placeholder).toBe('/data/a');
-  });
-
-  it('sends the home that the system tells for a job that names no folder', async () => {
-    const change = { family: 'firecrest', guessesFolder: true } as const;
-    const { bridge, tell } = await openJobs({ hash: '#/jobs/new' });
-    bridge.answer({ 'files.home': () => '/users/me' });
-    tell(jobsState(some, change));
-    const field = await screen.findByRole('textbox', { name: 'Script' });
-    const lastFolder = () =>
-      bridge.calls
-        .flatMap((call) =>
-          call.name === 'jobs.preview'
-            ? [(call.input as CallInput<'jobs.preview'>).submission.folder]
-            : [],
-        )
-        .at(-1);
-    fireEvent.change(field, { target: { value: '#!/bin/bash\nhostname\n' } });
-    const folder = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Folder' });
     await waitFor(() => expect(folder.placeholder).toBe('/users/me'));
-    expect(screen.queryByText(/the guess in the exact request is sent/)).toBeNull();
-    await waitFor(() => expect(lastFolder()).toBe('/users/me'));
-    fireEvent.change(field, { target: { value: '#!/bin/bash\n#SBATCH -D /data/a\nhostname\n' } });
-    await waitFor(() => expect(lastFolder()).toBeNull());
-    fireEvent.change(folder, { target: { value: '/mine' } });
-    await waitFor(() => expect(lastFolder()).toBe('/mine'));
   });
 
   it('keeps what is typed while another screen is open, until it is sent', async () => {

@@ -20,6 +20,7 @@ function toolsOver(given: { readonly state?: JobsState | AppError; readonly prev
       return state;
     },
     submit: () => Promise.reject(new Error('not asked')),
+    unsent: () => ({ unsent: [], moreUnsent: 0 }),
     async readFile(what) {
       asked.push(what);
       if (preview === undefined) throw new AppError('path-unusable');

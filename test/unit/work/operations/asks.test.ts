@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { completed, unsentLines } from '../../../../main/work/jobs/submissions.ts';
+import { createFieldApi } from '../../../../main/work/operations/field/index.ts';
 import { createFirecrestApi } from '../../../../main/work/operations/firecrest/index.ts';
 import { createIriApi } from '../../../../main/work/operations/iri/index.ts';
 import { createSlurmApi } from '../../../../main/work/operations/slurm/index.ts';
@@ -41,7 +42,7 @@ function sentTo(api: ComputeApi, script: string, more: Partial<JobSubmission> = 
   const what = submissionOf(script, more);
   const request = api.jobs.preview({ ...completed(what, api.jobs), marker: null });
   const body: unknown = 'body' in request ? JSON.parse(String(request.body)) : null;
-  const { unsent, moreUnsent } = unsentLines(what, api.jobs);
+  const { unsent, moreUnsent } = unsentLines(what, api);
   return { body, unsent, lines: unsent.map(({ line }) => line), moreUnsent };
 }
 const number = (value: number) => ({ set: true, infinite: false, number: value });
@@ -132,13 +133,21 @@ describe('what a script asks for', () => {
     '--hold=yes',
     '--time=soon',
     '--time=0',
-    '--chdir=here',
     '-N 1 --contiguous',
   ])('%s is no value that is sent, and told', (option) => {
     const script = `#!/bin/bash\n#SBATCH ${option}\nsrun a\n`;
-    const { unsent, body } = sentTo(slurm('v0.0.42'), script, { folder: null });
+    const { unsent, body } = sentTo(slurm('v0.0.42'), script);
     expect(unsent).toEqual([{ line: 2, text: `#SBATCH ${option}` }]);
     expect(JSON.stringify(body)).not.toMatch(/"(tasks|memory_per_node|shared|time_limit|nice)"/);
+  });
+
+  test('is a folder only if it is absolute', () => {
+    const script = '#!/bin/bash\n#SBATCH --chdir=here\nsrun a\n';
+    const what = submissionOf(script, { folder: null });
+    expect(unsentLines(what, slurm('v0.0.42')).unsent.map(({ line }) => line)).toEqual([2]);
+    expect(() => sentTo(slurm('v0.0.42'), script, { folder: null })).toThrow(
+      expect.objectContaining({ code: 'job-folder-required' }),
+    );
   });
 
   test('goes to IRI as far as its description has it; Slurm’s patterns and memory of several nodes do not', () => {
@@ -168,6 +177,31 @@ describe('what a script asks for', () => {
     const { body, lines } = sentTo(firecrest, training);
     expect(JSON.stringify(body)).toContain('--signal=USR1@60');
     expect(lines).toEqual([]);
+  });
+
+  test('has a range of nodes as it is said, where a field says it', () => {
+    const script = '#!/bin/bash\n#SBATCH --nodes=2-4\nsrun a\n';
+    expect(sentTo(slurm('v0.0.42'), script)).toMatchObject({
+      body: { job: { minimum_nodes: 2, maximum_nodes: 4 } },
+      lines: [],
+    });
+    expect(sentTo(slurm('v0.0.38'), script).body).toMatchObject({ job: { nodes: [2, 4] } });
+    expect(sentTo(iri, script).lines).toEqual([2]);
+    const firecrest = sentTo(createFirecrestApi(send, { user: 'desk' }), script);
+    expect(firecrest).toMatchObject({ body: { job: { script } }, lines: [] });
+    const three = sentTo(slurm('v0.0.42'), script, { nodes: 3 });
+    expect(three.body).toMatchObject({ job: { minimum_nodes: 3, maximum_nodes: 3 } });
+  });
+
+  test('names the lines of another scheduler, which nothing reads', () => {
+    const script = '#!/bin/bash\n#PJM -L node=2\n#SBATCH -N 1\nsrun a\n';
+    const firecrest = createFirecrestApi(send, { user: 'desk' });
+    for (const api of [slurm('v0.0.42'), iri, firecrest]) {
+      expect(sentTo(api, script).lines).toEqual([2]);
+    }
+    expect(unsentLines(submissionOf(script), createFieldApi(send)).unsent).toEqual([
+      { line: 3, text: '#SBATCH -N 1' },
+    ]);
   });
 
   test('is told of twenty lines, and of how many more there are', () => {

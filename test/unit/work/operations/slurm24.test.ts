@@ -153,7 +153,7 @@ describe('Slurm 24.11', () => {
     const { jobs, asked } = recordedApi('v0.0.42', {
       'POST /slurm/v0.0.42/job/submit': [200, recorded.submitted],
     });
-    const bare = { queue: null, project: null, nodes: 2, limitSeconds: 300, folder: null };
+    const bare = { queue: null, project: null, nodes: 2, limitSeconds: 300, folder: '/data' };
     const script = '#!/bin/bash\nsleep 1\n';
     const more = { machine, script, name: 'sweep', array: '1-2', marker: 'compute-desk 1' };
     expect(await jobs.submit({ ...bare, ...more })).toBe('56');

@@ -23,6 +23,10 @@ function bySsh(is: { open: boolean; locked?: boolean; refused?: AppError }) {
         const problem = is.refused?.toData() ?? null;
         return { state: problem === null ? 'not-known' : 'refused', jobId: null, problem };
       },
+      unsent: ({ submission }: { submission: { script: string } }) => ({
+        unsent: submission.script.includes('#PJM') ? [{ line: 2, text: '#PJM -N a' }] : [],
+        moreUnsent: 0,
+      }),
     },
     ssh: { isOpen: () => is.open },
     policy: {
@@ -66,6 +70,12 @@ test('a lost answer is told as such, and the same job with the same word has the
   expect(new Set(world.submitted).size).toBe(3);
   expect(others).toHaveLength(2);
   expect(first).toMatch(/^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
+});
+
+test('a program is told which lines of its script do not go along', async () => {
+  const asked = { machine: 'cluster', script: '#!/bin/sh\n#PJM -N a\n', request: 'one' };
+  const answer = await bySsh({ open: true }).run('submit_job', asked);
+  expect(answer).toMatchObject({ notSent: [{ line: 2, text: '#PJM -N a' }], moreUnsent: 0 });
 });
 
 test('a refused job says that another word sends it again, and asks the user for nothing', async () => {

@@ -18,13 +18,12 @@ const shapes = {
  */
 export function submitCommand(submission: Submission): readonly string[] {
   const { script, nodes, limitSeconds, marker } = submission;
-  const said = readDirectives(script);
-  const isSlurm = said.language === 'slurm';
+  const said = readDirectives(script, 'slurm');
   const words = ['sbatch', '--parsable'];
   const add = (option: string, field: keyof typeof shapes & keyof Submission): void => {
     const value = submission[field];
     if (value === null) return;
-    if (isSlurm && field !== 'marker' && said[field]?.value === value) return;
+    if (field !== 'marker' && said[field]?.value === value) return;
     if (!shapes[field].test(value)) {
       throw new AppError('ssh-word-refused', { details: { name: value.slice(0, 200) } });
     }
@@ -35,8 +34,8 @@ export function submitCommand(submission: Submission): readonly string[] {
   add('account', 'project');
   add('array', 'array');
   add('chdir', 'folder');
-  if (nodes !== null && !(isSlurm && said.nodes?.value === nodes)) words.push(`--nodes=${nodes}`);
-  if (limitSeconds !== null && !(isSlurm && said.limitSeconds?.value === limitSeconds)) {
+  if (nodes !== null && said.nodes?.value !== nodes) words.push(`--nodes=${nodes}`);
+  if (limitSeconds !== null && said.limitSeconds?.value !== limitSeconds) {
     words.push(`--time=${Math.max(1, Math.ceil(limitSeconds / 60))}`);
   }
   if (marker !== null) {

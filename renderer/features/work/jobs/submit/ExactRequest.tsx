@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import type { CallOutput } from '../../../../../preload/contract/index.ts';
 import { useT } from '../../../../i18n/index.ts';
-import { useFormat } from '../../../../i18n/useFormat.ts';
-import { Bar, Card, CopyButton, ErrorBar, FoldButton, legible } from '../../../../ui/index.ts';
+import { UnsentLines } from '../../../../kit/bars/UnsentLines.tsx';
+import { Card, CopyButton, ErrorBar, FoldButton, legible } from '../../../../ui/index.ts';
 import type { Missing } from './form.ts';
 import type { Preview } from './usePreview.ts';
 
@@ -31,7 +30,7 @@ export function ExactRequest({ preview, missing }: ExactRequestProps) {
         </FoldButton>
         {request && <CopyButton name={t('jobs.request.title')} text={text} />}
       </div>
-      {request !== null && request.unsent.length > 0 && <Unsent {...request} />}
+      {request && <UnsentLines {...request} />}
       {open && problem && <ErrorBar error={problem} />}
       {open && request === null && !problem && (
         <p className="text-small text-text-soft">
@@ -49,26 +48,5 @@ export function ExactRequest({ preview, missing }: ExactRequestProps) {
         </section>
       )}
     </Card>
-  );
-}
-
-/** The lines of the script that the system does not get: it reads fields, not lines. */
-function Unsent({ unsent, moreUnsent }: Pick<CallOutput<'jobs.preview'>, 'unsent' | 'moreUnsent'>) {
-  const t = useT();
-  const format = useFormat();
-  return (
-    <Bar tone="warning">
-      <p>{t('jobs.request.unsent')}</p>
-      <ul className="mt-1 max-h-40 overflow-y-auto font-mono wrap-anywhere">
-        {unsent.map(({ line, text }) => (
-          <li key={line}>
-            {line}: {legible(text)}
-          </li>
-        ))}
-      </ul>
-      {moreUnsent > 0 && (
-        <p>{t('jobs.request.moreUnsent', { number: format.number(moreUnsent) })}</p>
-      )}
-    </Bar>
   );
 }

@@ -1,38 +1,48 @@
 import { useId } from 'react';
+import type { Scheduler } from '../../../../../common/scripts/directives.ts';
 import type { JobsState } from '../../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
 import { Bar, type FieldStatus, Select, TextField } from '../../../../ui/index.ts';
 import { useAboutProject, useProjects, useQueues } from '../projects.ts';
-import { type DirectiveField, limitSeconds, type Scheduler, writeDirective } from './directives.ts';
+import { type FormField, writeDirective } from './directives.ts';
 import type { Reading, SubmitForm } from './form.ts';
+import type { Preview } from './usePreview.ts';
 
 interface SubmitFieldsProps {
   readonly state: JobsState | null;
   readonly form: SubmitForm;
   readonly reading: Reading;
+  readonly preview: Preview;
   readonly scheduler: Scheduler;
   readonly onChange: (part: Partial<SubmitForm>) => void;
 }
 
 /** The script's directives as a form: a field names its line, and writes into it. */
-export function SubmitFields({ state, form, reading, scheduler, onChange }: SubmitFieldsProps) {
+export function SubmitFields({
+  state,
+  form,
+  reading,
+  preview,
+  scheduler,
+  onChange,
+}: SubmitFieldsProps) {
   const t = useT();
   const format = useFormat();
   const machine = state?.machines.find(({ name }) => name === form.machine);
-  const limit = reading.directives.get('limit')?.value ?? '';
-  const seconds = limitSeconds(limit, scheduler);
+  const { directives } = reading;
+  const seconds = directives.limitSeconds?.value ?? null;
   const { machine: on } = form;
   const asked = state === null || on === '' ? null : { systemId: state.systemId, machine: on };
   const projects = useProjects(asked);
   const queues = useQueues(asked);
-  const queue = queues.value?.find(({ name }) => name === reading.directives.get('queue')?.value);
-  const nodes = Number(reading.directives.get('nodes')?.value ?? 0);
-  const over: Partial<Record<DirectiveField, string>> = {
+  const queue = queues.value?.find(({ name }) => name === directives.queue?.value);
+  const nodes = directives.nodes?.value ?? 0;
+  const over: Partial<Record<FormField, string>> = {
     ...(queue?.limitSeconds != null &&
       seconds !== null &&
       seconds > queue.limitSeconds && {
-        limit: t('jobs.submit.overLimit', {
+        limitSeconds: t('jobs.submit.overLimit', {
           queue: queue.name,
           most: format.duration(queue.limitSeconds * 1000),
         }),
@@ -42,21 +52,15 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
         nodes: t('jobs.submit.overNodes', { queue: queue.name, count: queue.nodes }),
       }),
   };
-  const charged = projects.value?.find(
-    ({ name }) => name === reading.directives.get('project')?.value,
-  );
+  const charged = projects.value?.find(({ name }) => name === directives.project?.value);
   const aboutProject = useAboutProject();
-  const notes: Partial<Record<DirectiveField, string>> = {
-    ...(seconds !== null && { limit: format.duration(seconds * 1000) }),
+  const notes: Partial<Record<FormField, string>> = {
+    ...(seconds !== null && { limitSeconds: format.duration(seconds * 1000) }),
     ...(projects.problem !== null && { project: t('jobs.submit.noProjects') }),
     ...(charged !== undefined && { project: aboutProject(charged) }),
   };
-  const isGuessed =
-    state?.guessesFolder === true &&
-    reading.missing !== 'script' &&
-    form.folder.trim() === '' &&
-    reading.folder === null;
-  const field = (name: DirectiveField, suggestions: readonly string[] = []) => (
+  const needsFolder = preview.problem?.code === 'job-folder-required';
+  const field = (name: FormField, suggestions: readonly string[] = []) => (
     <DirectiveInput
       key={name}
       name={name}
@@ -94,18 +98,18 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
             ...(machine?.projects ?? []),
           ]),
         ])}
-        {field('limit')}
+        {field('limitSeconds')}
         {field('nodes')}
         {field('array')}
         {scheduler === 'slurm' && (
           <TextField
             label={t('jobs.facts.folder')}
             hint={t('jobs.submit.folderHint')}
-            placeholder={reading.folder ?? t('jobs.submit.automatic')}
+            placeholder={preview.request?.folder ?? t('jobs.submit.automatic')}
             mono
             value={form.folder}
-            {...(isGuessed && {
-              status: { kind: 'warning', text: t('jobs.submit.guessedFolder') },
+            {...(needsFolder && {
+              status: { kind: 'bad', text: t('jobs.submit.folderNeeded') },
             })}
             onValueChange={(folder) => onChange({ folder })}
           />
@@ -116,7 +120,7 @@ export function SubmitFields({ state, form, reading, scheduler, onChange }: Subm
 }
 
 function DirectiveInput(props: {
-  readonly name: DirectiveField;
+  readonly name: FormField;
   readonly reading: Reading;
   readonly suggestions: readonly string[];
   readonly note: string | undefined;
@@ -127,23 +131,22 @@ function DirectiveInput(props: {
   const { name, reading, suggestions, note, warning, onValue } = props;
   const t = useT();
   const list = useId();
-  const directive = reading.directives.get(name);
+  const directive = reading.directives[name];
   const line =
-    directive === undefined
-      ? t('jobs.submit.noLine')
-      : t('jobs.submit.line', { line: directive.line });
+    directive === null ? t('jobs.submit.noLine') : t('jobs.submit.line', { line: directive.line });
   const hint = note === undefined ? line : `${line} · ${note}`;
-  const status: FieldStatus | undefined = reading.unread.has(name)
-    ? { kind: 'warning', text: t(`jobs.submit.unread.${name === 'nodes' ? 'nodes' : 'limit'}`) }
-    : warning === undefined
-      ? undefined
-      : { kind: 'warning', text: warning };
+  const status: FieldStatus | undefined =
+    (name === 'nodes' || name === 'limitSeconds') && reading.unread.includes(name)
+      ? { kind: 'warning', text: t(`jobs.submit.unread.${name}`) }
+      : warning === undefined
+        ? undefined
+        : { kind: 'warning', text: warning };
   return (
     <>
       <TextField
         label={t(`jobs.fields.${name}`)}
         mono={name !== 'name'}
-        value={directive?.value ?? ''}
+        value={directive?.text ?? ''}
         // a line break would begin another line of the script
         onValueChange={(value) => onValue(value.replaceAll(/[\r\n]/g, ''))}
         hint={reading.missing === 'script' ? t(`jobs.submit.examples.${name}`) : hint}

@@ -1,6 +1,7 @@
 import { ArrowLeft, History } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { System } from '../../../../../preload/contract/systems/systems.ts';
+import { schedulerOf } from '../../../../../preload/contract/work/compute-api.ts';
 import type { JobsState } from '../../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { useFormat } from '../../../../i18n/useFormat.ts';
@@ -22,7 +23,6 @@ import { ScriptField } from './ScriptField.tsx';
 import { SubmitFields } from './SubmitFields.tsx';
 import { SubmitFoot } from './SubmitFoot.tsx';
 import { readScript } from './script-file.ts';
-import { useHome } from './useHome.ts';
 import { useKeptDraft, useLastDraft } from './useKeptDraft.ts';
 import { usePreview } from './usePreview.ts';
 import { useSending } from './useSending.ts';
@@ -55,10 +55,9 @@ function SubmitForm(props: SubmitPageProps & { readonly begin: Form }) {
     setForm((before) => ({ ...before, ...part }));
   };
   const loading = useProblem();
-  const scheduler = (state?.family ?? 'field') === 'field' ? 'pjm' : 'slurm';
+  const scheduler = schedulerOf(state?.family ?? 'field');
   const machine = form.machine || firstMachine(state);
-  const home = useHome(state, machine);
-  const reading = readForm({ ...form, machine }, scheduler, home);
+  const reading = readForm({ ...form, machine }, scheduler);
   const sending = useSending({
     system,
     state,
@@ -131,6 +130,7 @@ function SubmitForm(props: SubmitPageProps & { readonly begin: Form }) {
               state={state}
               form={{ ...form, machine }}
               reading={reading}
+              preview={preview}
               scheduler={scheduler}
               onChange={change}
             />
