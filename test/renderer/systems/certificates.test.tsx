@@ -119,7 +119,8 @@ describe('importing a certificate', () => {
     await openApp(bridge, '#/certificates');
     await chooseFile();
     await typePassphrase('right');
-    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await screen.findByRole('button', { name: 'Import' });
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() =>
       expect(bridge.calls).toContainEqual({
         name: 'certificates.discard',
