@@ -35,6 +35,7 @@ export { StateMark } from './marks/StateMark.tsx';
 export { TitledCard } from './marks/TitledCard.tsx';
 export { VisuallyHidden } from './marks/VisuallyHidden.tsx';
 export { Bar } from './notices/Bar.tsx';
+export { DropHint } from './notices/DropHint.tsx';
 export { EmptyState } from './notices/EmptyState.tsx';
 export { ErrorBar } from './notices/ErrorBar.tsx';
 export { ErrorFacts } from './notices/ErrorFacts.tsx';

@@ -21,7 +21,7 @@ interface Cell {
 export class TableView implements View {
   readonly dom = make('div', 'md-table-box');
   private readonly scroller = make('div', 'md-table');
-  private tools: HTMLElement | null = null;
+  private readonly tools = make('div', 'md-tools');
   private readonly surface: Surface;
   private readonly head = make('thead');
   private readonly body = make('tbody');
@@ -39,7 +39,7 @@ export class TableView implements View {
     const table = make('table');
     table.append(this.head, this.body);
     scroller.append(table);
-    this.dom.append(scroller);
+    this.dom.append(scroller, this.tools);
   }
 
   fits(block: Block): boolean {
@@ -50,7 +50,7 @@ export class TableView implements View {
     const { rows } = block;
     if (this.done === 0) direct(this.scroller, rows[0]?.join(' ') ?? '');
     // tables still being written cannot be copied
-    if (!draft && this.tools === null) this.offerCopy();
+    if (!draft && this.tools.firstChild === null) this.offerCopy();
     for (let index = Math.min(this.done, rows.length); index < rows.length; index += 1) {
       const isLast = index === rows.length - 1;
       const texts = rows[index] ?? [];
@@ -65,13 +65,11 @@ export class TableView implements View {
   }
 
   private offerCopy(): void {
-    this.tools = make('div', 'md-tools');
     const button = make('button', 'md-button');
     button.type = 'button';
     button.dataset.action = 'copyTable';
     setLabel(button, this.surface.words, 'copyTable');
     this.tools.append(button);
-    this.dom.append(this.tools);
   }
 
   private row(block: Block, index: number, columns: number): readonly Cell[] {

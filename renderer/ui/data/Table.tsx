@@ -180,7 +180,6 @@ function PlainRow<Item>(props: RowProps<Item>) {
       onClick={onOpen && pressRow}
       className={cx(
         'relative',
-        onOpen && !open && 'hover:bg-hover active:bg-pressed',
         open && 'bg-accent-soft',
         'has-[[data-row-button]:focus-visible]:outline-2 has-[[data-row-button]:focus-visible]:-outline-offset-2 has-[[data-row-button]:focus-visible]:outline-focus',
       )}
@@ -193,7 +192,7 @@ function PlainRow<Item>(props: RowProps<Item>) {
             column.control ? 'align-middle leading-none' : 'truncate',
             at === naming && namingCell(at),
             at === naming && (open ? 'bg-accent-soft' : 'bg-page'),
-            at === naming && onOpen && !open && rowShade,
+            onOpen && !open && rowShade,
             column.align === 'end' && 'tabular text-right',
             column.wideOnly && 'max-[75rem]:hidden',
           )}

@@ -27,9 +27,9 @@ export function leastWidths(columns: readonly Sized[], naming: number): CSSPrope
   return widths as CSSProperties;
 }
 
-/** A sticky cell above the scrolled ones, with its part of the focus outline. */
+/** A sticky cell above the scrolled ones, with its part of the focus outline, which goes over the cell's own line. */
 const stays =
-  'sticky left-0 z-2 after:pointer-events-none after:absolute after:inset-0 [tr:has([data-row-button]:focus-visible)>&]:after:border-y-2 [tr:has([data-row-button]:focus-visible)>&]:after:border-focus';
+  'sticky left-0 z-2 after:pointer-events-none after:absolute after:inset-0 after:-bottom-px [tr:has([data-row-button]:focus-visible)>&]:after:border-y-2 [tr:has([data-row-button]:focus-visible)>&]:after:border-focus';
 /** The first one also covers content scrolled to the screen's edge beside it. */
 const begins = 'shadow-[-1.5rem_0_0_var(--page)]';
 const beginsRow = '[tr:has([data-row-button]:focus-visible)>&]:after:border-l-2';
@@ -42,7 +42,7 @@ export const namingCell = (at: number): string =>
 export const namingTitle = (at: number): string =>
   at === 0 ? `left-0 z-20 ${begins}` : 'left-0 z-20';
 
-/** The row's hover shade on a cell that covers scrolled content. */
+/** The row's hover shade, on each of its cells: one that covers scrolled content hides that of the row itself. */
 export const rowShade =
   '[tr:hover>&]:bg-[linear-gradient(var(--hover),var(--hover))] [tr:active>&]:bg-[linear-gradient(var(--pressed),var(--pressed))]';
 

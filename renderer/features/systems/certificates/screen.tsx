@@ -1,11 +1,19 @@
-import { FileUp, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { Certificate } from '../../../../preload/contract/systems/certificates.ts';
 import { isCertificateHalf } from '../../../../preload/contract/systems/own-files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useRoute, useStores, useSystem } from '../../../kit/index.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
-import { Button, cx, DropZone, ErrorBar, ScreenTitle, useDrop } from '../../../ui/index.ts';
+import {
+  Button,
+  cx,
+  DropHint,
+  DropZone,
+  ErrorBar,
+  ScreenTitle,
+  useDrop,
+} from '../../../ui/index.ts';
 import { CertificateCard } from './CertificateCard.tsx';
 import type { CertificateAction } from './facts/actions.ts';
 import { certificateFiles } from './import/accepted.ts';
@@ -111,7 +119,7 @@ export default function CertificatesScreen() {
           ))}
         </div>
       </div>
-      {over && list.length > 0 && <DropHint />}
+      {over && list.length > 0 && <DropHint>{t('common.drop.release')}</DropHint>}
       {importing && (
         <ImportCertificate
           key={importing.files.map(({ name, lastModified }) => name + lastModified).join()}
@@ -125,16 +133,6 @@ export default function CertificatesScreen() {
         />
       )}
       {open && <OpenDialog {...open} onClose={() => setOpen(null)} />}
-    </div>
-  );
-}
-
-function DropHint() {
-  const t = useT();
-  return (
-    <div className="pointer-events-none absolute inset-2 flex items-center justify-center gap-2 rounded-card border border-accent border-dashed bg-accent-soft/90 text-heading font-semibold text-accent-text">
-      <FileUp size={18} aria-hidden />
-      {t('common.drop.release')}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { FolderOpen, FolderPlus, Laptop, RefreshCw } from 'lucide-react';
+import { FileDown, FolderOpen, FolderPlus, Laptop, RefreshCw } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { FilesState } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -8,6 +8,7 @@ import { useAction } from '../../../kit/useAction.ts';
 import {
   Button,
   cx,
+  DropHint,
   DropZone,
   EmptyState,
   ErrorBar,
@@ -20,6 +21,7 @@ import { doneCount } from './doneCount.ts';
 import { type Dragged, rowsOf } from './dragging.ts';
 import { entryOf, FileTable } from './FileTable.tsx';
 import { LeftOut } from './LeftOut.tsx';
+import { shownName } from './names.ts';
 import { pane } from './paneKeys.ts';
 import { orFocused, type Selection, toggled } from './selection.ts';
 import { useRowFocus } from './useRowFocus.ts';
@@ -98,7 +100,7 @@ export function HerePane(props: HerePaneProps) {
       {...dragged.from('here', { entries: value?.entries, selected, folders: true })}
       {...pane}
       {...useRowFocus(value ?? failed, left)}
-      className={cx(paneClass(drops, previewed), over && 'bg-accent-soft')}
+      className={paneClass(drops, previewed)}
     >
       <header className={drops ? 'sr-only' : 'flex min-h-10 items-center gap-2 px-3 py-1'}>
         <Laptop size={15} aria-hidden className="text-text-soft" />
@@ -127,7 +129,7 @@ export function HerePane(props: HerePaneProps) {
         <>
           <Breadcrumbs
             label={t('files.here.way')}
-            root={folder.split(/[/\\]/).at(-1) || folder}
+            root={lastName(folder)}
             names={way}
             onGo={goUp}
           />
@@ -156,6 +158,7 @@ export function HerePane(props: HerePaneProps) {
           onFiles={onFiles}
         />
       )}
+      {over && <DownloadHint folder={folder} way={way} />}
       {change && (
         <ChangeDialog
           change={change}
@@ -169,9 +172,28 @@ export function HerePane(props: HerePaneProps) {
   );
 }
 
+const lastName = (folder: string): string => folder.split(/[/\\]/).at(-1) || folder;
+
+function DownloadHint({
+  folder,
+  way,
+}: {
+  readonly folder: string | null;
+  readonly way: HerePaneProps['way'];
+}) {
+  const t = useT();
+  return (
+    <DropHint icon={FileDown}>
+      {folder === null
+        ? t('files.here.dropToDownload')
+        : t('files.here.dropTo', { folder: shownName(way.at(-1) ?? lastName(folder)) })}
+    </DropHint>
+  );
+}
+
 const paneClass = (drops: boolean, previewed: boolean) =>
   cx(
-    'flex min-w-0 flex-col border-line',
+    'relative flex min-w-0 flex-col border-line',
     drops
       ? 'shrink-0 border-b'
       : 'flex-1 border-r max-[48rem]:min-h-0 max-[48rem]:border-r-0 max-[48rem]:border-b',

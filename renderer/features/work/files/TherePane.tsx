@@ -4,7 +4,15 @@ import type { FileEntry, Transfer } from '../../../../preload/contract/work/file
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useLoaded } from '../../../kit/loading/useLoaded.ts';
-import { cx, ErrorBar, IconButton, Menu, onDemand, Select, useDrop } from '../../../ui/index.ts';
+import {
+  DropHint,
+  ErrorBar,
+  IconButton,
+  Menu,
+  onDemand,
+  Select,
+  useDrop,
+} from '../../../ui/index.ts';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { type Change, ChangeDialog } from './ChangeDialog.tsx';
 import { useCommands } from './commands/useCommands.ts';
@@ -105,7 +113,7 @@ export function TherePane(props: TherePaneProps) {
       {...dragged.from('there', { entries: value?.entries, selected, folders })}
       {...pane}
       {...useRowFocus(value ?? problem, left)}
-      className={cx('flex min-h-0 min-w-0 flex-1 flex-col', over && 'bg-accent-soft')}
+      className="relative flex min-h-0 min-w-0 flex-1 flex-col"
     >
       <ThereHead
         systemId={systemId}
@@ -140,6 +148,9 @@ export function TherePane(props: TherePaneProps) {
         )}
         <LeftOut count={value?.leftOut} />
       </div>
+      {over && path !== null && (
+        <DropHint>{t('files.there.dropTo', { folder: shownName(path) })}</DropHint>
+      )}
       {change && folder && (
         <ChangeDialog
           change={change}

@@ -217,17 +217,23 @@ describe('dragging', () => {
     const other = await screen.findByRole('region', { name: to });
     const began = fireEvent.dragStart(own, { dataTransfer });
     fireEvent.dragEnter(other, { dataTransfer });
-    const shade = other.classList.contains('bg-accent-soft');
+    const hint = within(other).queryByText(/^Drop to/)?.textContent ?? null;
     fireEvent.drop(other, { dataTransfer });
-    return { began, shade };
+    return { began, hint };
   }
 
-  it('a row goes to the other side, which shows that it takes it', async () => {
+  it('a row goes to the other side, which says where a drop takes it', async () => {
     const { bridge, inputs } = filesWorld();
     await openApp(bridge, '#/files');
-    expect(await drag('results.csv', 'On the system')).toEqual({ began: true, shade: true });
+    expect(await drag('results.csv', 'On the system')).toEqual({
+      began: true,
+      hint: 'Drop to upload to /data/msato',
+    });
     await waitFor(() => expect(inputs('files.upload')).toMatchObject([{ names: ['results.csv'] }]));
-    expect(await drag('logs', 'This computer')).toEqual({ began: true, shade: true });
+    expect(await drag('logs', 'This computer')).toEqual({
+      began: true,
+      hint: 'Drop to download to work',
+    });
     await waitFor(() =>
       expect(inputs('files.download')).toMatchObject([{ names: [], folders: ['logs'] }]),
     );
@@ -254,8 +260,8 @@ describe('dragging', () => {
   it('not to its own side, and in a browser no folder', async () => {
     const { bridge, inputs } = filesWorld({ folder: null, asksFolder: false });
     await openApp(bridge, '#/files');
-    expect(await drag('train.sh', 'On the system')).toEqual({ began: true, shade: false });
-    expect(await drag('logs', 'This computer')).toEqual({ began: false, shade: false });
+    expect(await drag('train.sh', 'On the system')).toEqual({ began: true, hint: null });
+    expect(await drag('logs', 'This computer')).toEqual({ began: false, hint: null });
     await drag('train.sh', 'This computer');
     await waitFor(() => expect(inputs('files.save')).toHaveLength(1));
     expect(inputs('files.upload')).toEqual([]);

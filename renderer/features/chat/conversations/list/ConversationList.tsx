@@ -3,7 +3,7 @@ import type { AppErrorData } from '../../../../../preload/contract/errors.ts';
 import { useT } from '../../../../i18n/index.ts';
 import { toProblem, useFollowed, useStores } from '../../../../kit/index.ts';
 import { useTrouble } from '../../../../kit/useTrouble.ts';
-import { ErrorBar, useDrop, useNow } from '../../../../ui/index.ts';
+import { DropHint, ErrorBar, useDrop, useNow } from '../../../../ui/index.ts';
 import { SearchField } from '../search/SearchField.tsx';
 import { SearchFilters } from '../search/SearchFilters.tsx';
 import { SearchResults } from '../search/SearchResults.tsx';
@@ -125,7 +125,7 @@ export function ConversationList({ systemId, openId }: ConversationListProps) {
           onExport={() => begin('export')}
         />
       )}
-      {files.over && <DropHint />}
+      {files.over && <DropHint>{t('conversations.transfer.dropList')}</DropHint>}
       {dialog}
       <ListDialogs
         systemId={systemId}
@@ -139,15 +139,6 @@ export function ConversationList({ systemId, openId }: ConversationListProps) {
         }}
       />
     </section>
-  );
-}
-
-function DropHint() {
-  const t = useT();
-  return (
-    <div className="phrases pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-card border border-accent border-dashed bg-raised p-4 text-center font-medium">
-      {t('conversations.transfer.dropList')}
-    </div>
   );
 }
 
