@@ -7,6 +7,7 @@ import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Files, Log } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
+import type { ComputeApis } from '../apis.ts';
 import { listedCalls, tidying } from './call-list.ts';
 import { programCallsOf } from './calls.ts';
 import { watchEnds } from './ends.ts';
@@ -31,11 +32,11 @@ export interface ProgramsDeps
     | 'systems'
     | 'machines'
     | 'history'
-    | 'apis'
     | 'conversations'
     | 'jobs'
     | 'ssh'
   > {
+  readonly apis: Pick<ComputeApis, 'of' | 'open' | 'retry'>;
   readonly policy: Pick<Policy, 'isLocked' | 'requireOpen'>;
   readonly database: Database;
   readonly files: Files;
@@ -102,6 +103,14 @@ export function createPrograms(deps: ProgramsDeps): Programs {
     problem = null;
   }
 
+  /** Lists jobs there: the connection is made for that. */
+  async function connect(systemId: string): Promise<void> {
+    deps.apis.retry(systemId);
+    const api = deps.apis.open(systemId);
+    const [machine] = await api.machines();
+    if (machine !== undefined) await api.jobs?.list({ machine, ended: false });
+  }
+
   function state(): ProgramsState {
     return {
       on: choice?.on === true,
@@ -129,6 +138,7 @@ export function createPrograms(deps: ProgramsDeps): Programs {
       ...{ keys, missing: lacking, policy, ready, state, changed },
       systems: deps.systems,
       cut: serve.cut,
+      connect,
       turn: (on) =>
         next(async () => {
           if (on) policy.requireOpen('noOtherPrograms');

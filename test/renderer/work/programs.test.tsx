@@ -2,7 +2,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { VaultState } from '../../../preload/contract/app.ts';
-import { AppError } from '../../../preload/contract/errors.ts';
 import type {
   Program,
   ProgramCall,
@@ -11,7 +10,6 @@ import type {
 import { openApp } from '../app.tsx';
 import { expectFocus, pressEnter } from '../keyboard.ts';
 import { createWorld, system } from '../world.ts';
-import { jobsState } from './jobs/job.ts';
 
 const address = 'http://127.0.0.1:41973';
 const key = 'cdk-0123456789';
@@ -44,9 +42,6 @@ async function openPrograms(
     'programs.remove': () => undefined,
     'programs.permit': () => undefined,
     'programs.dismiss': () => undefined,
-    'jobs.look': () => undefined,
-    'jobs.refresh': () => undefined,
-    'jobs.snapshot': () => jobsState([]),
     'programCalls.exportFile': () => ({ kind: 'saved' as const, path: 'calls.csv' }),
   });
   await openApp(bridge, '#/programs');
@@ -55,7 +50,6 @@ async function openPrograms(
     bridge.calls.filter((call) => call.name === name).map(({ input }) => input);
   return {
     inputs,
-    answer: bridge.answer,
     tell(more: Partial<ProgramsState>) {
       state = { ...state, ...more };
       bridge.emit('programs.changed', state);
@@ -199,19 +193,6 @@ describe('other programs', () => {
     );
   });
 
-  it('keep asking for a connection while it fails, and say why', async () => {
-    const at = '2026-11-01T00:00:00.000Z';
-    const problem = new AppError('ssh-refused', { details: { host: 'login' } }).toData();
-    const { inputs, answer } = await openPrograms({
-      programs: [program('1')],
-      requests: [{ id: 'e', programId: '1', missing: 'ssh', what: '', at }],
-    });
-    answer({ 'jobs.snapshot': () => jobsState([], { problem }) });
-    fireEvent.click(await button('Connect'));
-    expect((await screen.findByRole('alert')).textContent).toContain('login');
-    expect(inputs('programs.dismiss')).toEqual([]);
-  });
-
   it('have keys that end with a day of the user’s choice, not with one that is over', async () => {
     const { inputs } = await openPrograms();
     fireEvent.click(await button('Connect a program'));
@@ -257,8 +238,7 @@ describe('other programs', () => {
     if (dismiss) fireEvent.click(dismiss);
     await waitFor(() => expect(inputs('programs.dismiss')).toEqual([{ id: 'b' }]));
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
-    await waitFor(() => expect(inputs('jobs.refresh')).toEqual([{ systemId: 'alpha' }]));
-    await waitFor(() => expect(inputs('programs.dismiss')).toEqual([{ id: 'b' }, { id: 'e' }]));
+    await waitFor(() => expect(inputs('programs.permit').at(-1)).toEqual({ id: 'e' }));
     // A keychain is helped in the settings.
     fireEvent.click(screen.getByRole('button', { name: 'Show in Settings' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();
