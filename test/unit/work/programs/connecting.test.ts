@@ -7,7 +7,7 @@ test('a request for an SSH connection goes when it stands, and says why it does 
   const missing = createMissing({ now: () => new Date(), changed: () => undefined });
   const connected: string[] = [];
   let refuses = true;
-  const program = { id: 'one', systemId: 'alpha' };
+  const program = { id: 'one', systemId: 'alpha', paths: [], models: null };
   const keys = { find: () => program, change: async () => undefined, endOf: () => null };
   const calls = programCallsOf({
     ...{ keys, missing, ready: Promise.resolve(), changed: () => undefined },
