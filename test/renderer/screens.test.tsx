@@ -30,6 +30,7 @@ describe('the frame', () => {
       'files.snapshot': () => ({
         asksFolder: true,
         folder: null,
+        changes: [],
         transfers: [transfer('one'), transfer('two'), transfer('three', { state: 'running' })],
       }),
       'toolServers.snapshot': () => [

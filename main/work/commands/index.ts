@@ -22,6 +22,8 @@ export interface RemoteCommands {
 interface Entry {
   runs: readonly CommandRun[];
   readonly ended: AbortController;
+  /** The command that runs, and what ends waiting for it. */
+  running: { readonly id: string; readonly left: AbortController } | null;
 }
 
 /** Commands of the user where an API runs them, one at a time; their history lasts until the app closes. */
@@ -35,7 +37,9 @@ export function createRemoteCommands(deps: {
   const entries = new Map<string, Entry>();
 
   const entryOf = (systemId: string): Entry => {
-    const entry = entries.get(systemId) ?? { runs: [], ended: new AbortController() };
+    const entry = entries.get(systemId) ?? {
+      ...{ runs: [], ended: new AbortController(), running: null },
+    };
     entries.set(systemId, entry);
     return entry;
   };
@@ -63,9 +67,12 @@ export function createRemoteCommands(deps: {
       ...{ output: '', errors: '', isCut: false, problem: null },
     };
     set(systemId, entry, [begun, ...entry.runs]);
+    const left = new AbortController();
+    entry.running = { id, left };
     let end: Partial<CommandRun>;
     try {
-      const { succeeded, output, errors } = await api.run(machine, command, entry.ended.signal);
+      const signal = AbortSignal.any([entry.ended.signal, left.signal]);
+      const { succeeded, output, errors } = await api.run(machine, command, signal);
       end = {
         state: succeeded ? 'done' : 'failed',
         output: endOf(output),
@@ -74,8 +81,11 @@ export function createRemoteCommands(deps: {
       };
     } catch (cause) {
       const problem = problemOf(cause);
-      end = { state: isRefusal(problem) ? 'refused' : 'unanswered', problem };
+      end = left.signal.aborted
+        ? { state: 'left' }
+        : { state: isRefusal(problem) ? 'refused' : 'unanswered', problem };
     }
+    entry.running = null;
     const after = { ...begun, ...end, endedAt: now() };
     set(
       systemId,
@@ -93,6 +103,10 @@ export function createRemoteCommands(deps: {
     calls: {
       snapshot: async ({ systemId }) => stateOf(systemId),
       run,
+      async leave({ systemId, id }) {
+        const { running } = entryOf(systemId);
+        if (running?.id === id) running.left.abort();
+      },
       async clear({ systemId }) {
         const entry = entryOf(systemId);
         set(

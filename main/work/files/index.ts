@@ -7,6 +7,7 @@ import type { Host, Log } from '../../base/host.ts';
 import { writeNew } from '../../base/outside/index.ts';
 import type { ComputeApis } from '../apis.ts';
 import type { ComputeApi } from '../operations/types.ts';
+import { createChanges } from './changes.ts';
 import { type LocalFolder, openLocalFolder, requireSize } from './local.ts';
 import { joinPath, requirePath, splitPath } from './paths.ts';
 import { createTextReader } from './reading.ts';
@@ -48,8 +49,10 @@ export function createFilesRoom(deps: {
     asksFolder: chooseFolder !== undefined,
     folder: chosen?.root ?? null,
     transfers: transfers.list(),
+    changes: changes.list(),
   });
   const changed = (): void => emit('files.changed', state());
+  const changes = createChanges(open, changed);
   const transfers = createTransfers({ open, changed, log: deps.log });
 
   const queueAll = (
@@ -93,8 +96,7 @@ export function createFilesRoom(deps: {
       return { hash: await open(systemId, machine).saveText(path, text, hash) };
     },
     makeFolder: async ({ systemId, machine, path }) => open(systemId, machine).makeFolder(path),
-    rename: async ({ systemId, machine, path, name }) => open(systemId, machine).rename(path, name),
-    remove: async ({ systemId, machine, path, kind }) => open(systemId, machine).remove(path, kind),
+    ...changes.calls,
     async save({ systemId, machine, path }, sender) {
       const remote = open(systemId, machine);
       const name = safeFileName(splitPath(path).name);

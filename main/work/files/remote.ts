@@ -22,8 +22,10 @@ export interface RemoteFiles {
   /** Returns the new hash. @throws AppError `file-changed` */
   saveText(path: string, text: string, hash: string): Promise<string>;
   makeFolder(path: string): Promise<void>;
-  rename(path: string, name: string): Promise<void>;
-  remove(path: string, kind: 'file' | 'folder'): Promise<void>;
+  rename(path: string, name: string, signal?: AbortSignal): Promise<void>;
+  remove(path: string, kind: 'file' | 'folder', signal?: AbortSignal): Promise<void>;
+  /** A rename or removal is given up there when its signal aborts. */
+  readonly cancels: boolean;
   /** Makes a folder where there is none. @throws AppError `file-exists` */
   ensureFolder(path: string): Promise<void>;
   /** Reads a file of any size, or a part of it. */
@@ -87,18 +89,19 @@ export function openRemoteFiles(files: FileOperations, machine: string): RemoteF
       await files.write(machine, path, bytes, 'overwrite');
       return hashOf(bytes);
     },
-    async rename(path, name) {
+    cancels: files.cancels === true,
+    async rename(path, name, signal) {
       const { folder } = splitPath(path);
       const to = joinPath(folder, name);
       // The machine's own command would replace a file without asking, or move into a folder.
-      if ((await entryIn(folder, name)) !== undefined) {
+      if ((await entryIn(folder, name, signal)) !== undefined) {
         throw new AppError('file-exists', { details: { name } });
       }
-      await files.move(machine, path, to);
+      await files.move(machine, path, to, signal);
     },
-    async remove(path, kind) {
+    async remove(path, kind, signal) {
       if (splitPath(path).name === '') throw new AppError('path-unusable', { details: { path } });
-      await files.remove(machine, path, kind);
+      await files.remove(machine, path, kind, signal);
     },
     async write(path, content, how, signal) {
       requirePath(path);

@@ -161,6 +161,8 @@ export interface FileOperations {
     signal?: AbortSignal,
   ): Promise<void>;
   makeFolder(machine: string, path: string, signal?: AbortSignal): Promise<void>;
+  /** What takes long is a task or job of its own, which the server gives up when the signal aborts. */
+  readonly cancels?: true;
   move(machine: string, from: string, to: string, signal?: AbortSignal): Promise<void>;
   /** Removes a file, or a folder with everything in it. */
   remove(

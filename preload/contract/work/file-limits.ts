@@ -8,5 +8,7 @@ export const largestPreview = 8 * 1024 * 1024;
 export const largestEdited = 256 * 1024;
 /** Folders inside of each other in a folder that is moved as a whole, at most. */
 export const deepestFolder = 32;
+/** A rename or removal that takes longer is listed, ms. */
+export const changeShownAfter = 3000;
 /** Maximum transfers in the list. */
 export const maxTransfers = 1000;

@@ -62,6 +62,20 @@ export const transfer = z.object({
 });
 export type Transfer = z.infer<typeof transfer>;
 
+/** A rename or removal that takes the system long. */
+export const fileChange = z.object({
+  id,
+  systemId: id,
+  machine,
+  kind: z.enum(['rename', 'delete']),
+  /** Of the file or folder, as it was. */
+  name,
+  startedAt: z.number(),
+  /** `cancelChange` makes the system give it up. */
+  cancels: z.boolean(),
+});
+export type FileChange = z.infer<typeof fileChange>;
+
 export const filesState = z.object({
   /** The host has a dialog to choose a folder of this computer; otherwise the page hands files over. */
   asksFolder: z.boolean(),
@@ -69,6 +83,8 @@ export const filesState = z.object({
   folder: z.string().nullable(),
   /** In order. */
   transfers: z.array(transfer),
+  /** Those that take long, in order. */
+  changes: z.array(fileChange),
 });
 export type FilesState = z.infer<typeof filesState>;
 
@@ -119,9 +135,12 @@ export const files = {
   /** Replaces a text whose content is still that of `hash`. @throws `file-changed` */
   saveText: call(place.extend({ text: z.string().max(largestEdited), hash }), z.object({ hash })),
   makeFolder: call(place, nothing),
-  /** Gives a file or folder another name in its folder. @throws `file-exists` */
+  /** Gives a file or folder another name in its folder. @throws `file-exists`; `cancelled` */
   rename: call(place.extend({ name }), nothing),
+  /** @throws `cancelled` */
   remove: call(place.extend({ kind: z.enum(['file', 'folder']) }), nothing),
+  /** Has a change that takes long given up, where the system can. */
+  cancelChange: call(z.object({ id }), nothing),
   /** Saves a file where the user says: in the host's dialog, or as a download of the browser. */
   save: call(place, savedFile),
 

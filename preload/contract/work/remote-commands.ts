@@ -12,9 +12,9 @@ export const longestCommandOutput = 64 * 1024;
 
 /**
  * `done` and `failed` by the API's word on its end; `refused`: the API did not run it; `unanswered`: no answer came, so
- * it is not known whether it ran.
+ * it is not known whether it ran; `left`: the user waits no longer, and it may go on there.
  */
-const commandStates = ['running', 'done', 'failed', 'refused', 'unanswered'] as const;
+const commandStates = ['running', 'done', 'failed', 'refused', 'unanswered', 'left'] as const;
 
 const commandRun = z.object({
   id,
@@ -64,6 +64,8 @@ export const remoteCommands = {
     }),
     nothing,
   ),
+  /** Waits no longer for a command that runs: it may go on there. */
+  leave: call(ofSystem.extend({ id: z.uuid() }), nothing),
   /** Forgets those that have ended. */
   clear: call(ofSystem, nothing),
 };

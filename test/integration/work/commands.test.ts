@@ -47,6 +47,7 @@ function commandsWorld(api: ComputeApi, isLocked = false) {
     told,
     state: () => remoteCommands.snapshot(system, sender),
     clear: () => remoteCommands.clear(system, sender),
+    leave: (id: string) => remoteCommands.leave({ ...system, id }, sender),
     run: (command: string, id: string = randomUUID()) =>
       remoteCommands.run({ ...system, id, machine: 'login-1', command }, sender),
   };
@@ -92,6 +93,33 @@ test('an id runs once, and a second command waits for the first', async () => {
   await first;
   await world.run('sleep 5', id);
   expect(count).toBe(1);
+});
+
+test('a command that runs is no longer waited for when the user says so, and another one runs', async () => {
+  let signal: AbortSignal | undefined;
+  const endless: ComputeApi = {
+    ...field,
+    run: (_machine, command, given) => {
+      if (command === 'date') return Promise.resolve({ succeeded: true, output: 'x', errors: '' });
+      signal = given;
+      return new Promise((_, reject) =>
+        given?.addEventListener('abort', () => reject(new AppError('cancelled'))),
+      );
+    },
+  };
+  const world = commandsWorld(endless);
+  const id = randomUUID();
+  const first = world.run('sleep 500', id);
+  await expect.poll(() => signal).toBeDefined();
+  await world.leave(randomUUID());
+  expect(signal?.aborted).toBe(false);
+  await world.leave(id);
+  await first;
+  await world.run('date');
+  expect((await world.state()).runs).toMatchObject([
+    { command: 'date', state: 'done' },
+    { command: 'sleep 500', state: 'left', problem: null },
+  ]);
 });
 
 test('a locked command, one over two lines and one where no API runs any never leave', async () => {

@@ -20,13 +20,14 @@ async function openFiles(change: Partial<CommandsState> = {}) {
     ...change,
   };
   bridge.answer({
-    'files.snapshot': () => ({ asksFolder: true, folder: null, transfers: [] }),
+    'files.snapshot': () => ({ asksFolder: true, folder: null, transfers: [], changes: [] }),
     'files.machines': () => ['login-1'],
     'files.home': () => '/home/x',
     'files.list': () => ({ entries: [], leftOut: 0 }),
     'remoteCommands.snapshot': () => state,
     'remoteCommands.run': () => undefined,
     'remoteCommands.clear': () => undefined,
+    'remoteCommands.leave': () => undefined,
   });
   await openApp(bridge, '#/files');
   return {
@@ -61,6 +62,13 @@ it('says once that commands run as the user, runs one, and shows how it ended an
   expect(field.value).toBe('');
   tell([run('ls -l', { state: 'running', endedAt: null })]);
   await within(dialog).findByText('Running');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Stop waiting' }));
+  await waitFor(() =>
+    expect(bridge.calls).toContainEqual({
+      name: 'remoteCommands.leave',
+      input: { systemId: 'alpha', id: 'ls -l' },
+    }),
+  );
   const told = within(dialog).getByRole('status');
   expect(told.textContent).toBe('');
   expect(note.isConnected).toBe(false);

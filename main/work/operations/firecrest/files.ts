@@ -141,6 +141,7 @@ export function createFirecrestFiles({
       const json = { sourcePath: path, parent: false };
       requireSuccess(await change(machine, 'ops/mkdir', { json }, signal));
     },
+    cancels: true,
     async move(machine, from, to, signal) {
       requirePlain(from, unsafeInScripts);
       requirePlain(to, unsafeInScripts);

@@ -137,6 +137,7 @@ export function createIriFiles(
       requirePlain(path);
       await perform('mkdir', machine, { path, parent: false }, signal);
     },
+    cancels: true,
     async move(machine, from, to, signal) {
       requirePlain(from);
       requirePlain(to);

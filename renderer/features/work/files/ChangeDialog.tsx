@@ -1,6 +1,7 @@
+import { changeShownAfter } from '../../../../preload/contract/work/file-limits.ts';
 import type { FileEntry } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
-import { useStores } from '../../../kit/index.ts';
+import { toProblem, useStores } from '../../../kit/index.ts';
 import { NameDialog } from '../../../kit/NameDialog.tsx';
 import { ConfirmDialog, useToasts } from '../../../ui/index.ts';
 import { joined, shownName } from './names.ts';
@@ -30,7 +31,12 @@ export function ChangeDialog({ change, folder, onDone, onLate, onClose }: Change
   const toasts = useToasts();
   const goOn = (change: Promise<unknown>) => {
     toasts.show({ text: t('files.goesOn') });
-    void window.carryOut(() => change.then(onLate));
+    void window.carryOut(() => change.then(onLate, isWanted));
+  };
+  // whoever cancelled it knows
+  const isWanted = (cause: unknown) => {
+    if (toProblem(cause).code !== 'cancelled') throw cause;
+    onLate();
   };
   const carryOut = async (call: () => Promise<unknown>) => {
     if (await vault.withVault(() => endsSoon(call(), goOn))) onDone();
@@ -82,17 +88,17 @@ export function ChangeDialog({ change, folder, onDone, onLate, onClose }: Change
   );
 }
 
-/** A change that the system queues as a job of its own can take hours: the dialog is not kept open for it, ms. */
-const soon = 3000;
-
-/** Returns whether the change ended while one waits for it; one that did not is handed to `goOn`. */
+/**
+ * A change that the system queues as a job of its own can take hours: the dialog is not kept open for it. Returns whether it
+ * ended while one waits for it; one that did not is handed to `goOn`.
+ */
 async function endsSoon(
   change: Promise<unknown>,
   goOn: (change: Promise<unknown>) => void,
 ): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, soon, false);
+    timer = setTimeout(resolve, changeShownAfter, false);
   });
   try {
     const isDone = await Promise.race([change.then(() => true as const), late]);

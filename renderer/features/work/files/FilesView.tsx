@@ -126,7 +126,9 @@ export function FilesView({ systemId }: { readonly systemId: string }) {
           )}
         </div>
       </div>
-      {state !== null && state.transfers.length > 0 && <Transfers transfers={state.transfers} />}
+      {state !== null && state.transfers.length + state.changes.length > 0 && (
+        <Transfers {...state} />
+      )}
     </div>
   );
 }

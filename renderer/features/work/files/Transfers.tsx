@@ -1,17 +1,24 @@
 import { ChevronDown, ChevronUp, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import type { Transfer } from '../../../../preload/contract/work/files.ts';
+import type { FileChange, Transfer } from '../../../../preload/contract/work/files.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { Button, Checkbox, ErrorBar, IconButton } from '../../../ui/index.ts';
+import { ChangeRow } from './ChangeRow.tsx';
 import { part } from './paneKeys.ts';
 import { TransferRow } from './TransferRow.tsx';
 
 const ended: readonly Transfer['state'][] = ['done', 'failed', 'skipped', 'cancelled'];
 
-/** Files on their way, with their questions. */
-export function Transfers({ transfers }: { readonly transfers: readonly Transfer[] }) {
+/** Files on their way, with their questions, and changes that take long. */
+export function Transfers({
+  transfers,
+  changes,
+}: {
+  readonly transfers: readonly Transfer[];
+  readonly changes: readonly FileChange[];
+}) {
   const t = useT();
   const { client } = useStores();
   const [folded, setFolded] = useState(false);
@@ -26,6 +33,7 @@ export function Transfers({ transfers }: { readonly transfers: readonly Transfer
   const paused = idsOf('paused');
   const done = transfers.filter(({ state }) => ended.includes(state)).length;
   const parts = [
+    ...(changes.length > 0 ? [t('files.changes.active', { count: changes.length })] : []),
     ...(asking.length > 0 ? [t('files.transfers.asking', { count: asking.length })] : []),
     ...(active.length > 0 ? [t('files.transfers.active', { count: active.length })] : []),
     ...(paused.length > 0 ? [t('files.transfers.paused', { count: paused.length })] : []),
@@ -84,6 +92,15 @@ export function Transfers({ transfers }: { readonly transfers: readonly Transfer
       {problem && <ErrorBar error={problem} className="mx-6 mb-2" onDismiss={forget} />}
       {!folded && (
         <ul className="max-h-56 overflow-auto">
+          {changes.map((change) => (
+            <ChangeRow
+              key={change.id}
+              change={change}
+              onCancel={() =>
+                void attempt(() => client.call('files.cancelChange', { id: change.id }))
+              }
+            />
+          ))}
           {[...questions, ...others].map((transfer) => (
             <TransferRow
               key={transfer.id}

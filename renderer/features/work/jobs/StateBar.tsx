@@ -2,8 +2,7 @@ import type { JobRow } from '../../../../preload/contract/work/jobs.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { cx } from '../../../ui/index.ts';
-import { barOrder, endedTasks, hasEnded, lookBar } from './states.ts';
-import { rowLook } from './words.ts';
+import { barOrder, endedTasks, failedTasks, hasEnded, lookBar } from './states.ts';
 
 interface TasksBarProps {
   readonly job: JobRow;
@@ -11,27 +10,31 @@ interface TasksBarProps {
 }
 
 /**
- * How many tasks ended, as a bar of the states of all. Of an array that has ended the API may tell no tasks: its own
- * state is that of the bar.
+ * How many tasks ended, or failed where all have, as a bar of the states of all. Of an array that has ended the API may
+ * tell no tasks: all are done where it is, else nothing says which.
  */
 export function TasksBar({ job, tasks }: TasksBarProps) {
   const t = useT();
   const format = useFormat();
   const { total, states } = tasks;
   const told = endedTasks(tasks);
-  const isWhole = told === 0 && hasEnded(job);
+  const isOver = hasEnded(job);
+  const isWhole = told === 0 && isOver;
+  const failed = failedTasks(tasks);
   return (
     <span className="block">
       <span className="tabular block truncate text-small leading-4">
-        {t('jobs.tasks.ended', {
-          ended: format.number(isWhole ? total : told),
-          total: format.number(total),
-        })}
+        {isOver && failed > 0
+          ? t('jobs.tasks.failed', { failed: format.number(failed), total: format.number(total) })
+          : t('jobs.tasks.ended', {
+              ended: format.number(isWhole ? total : told),
+              total: format.number(total),
+            })}
       </span>
       <StateBar
         parts={
           isWhole
-            ? [{ bar: lookBar[rowLook(job)], share: 1 }]
+            ? [{ bar: lookBar[job.state === 'done' ? 'done' : 'end-unknown'], share: 1 }]
             : barOrder.flatMap((state) => {
                 const count = states[state] ?? 0;
                 return count === 0

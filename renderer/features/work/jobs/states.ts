@@ -1,4 +1,9 @@
-import type { JobRow, JobState, JobsState } from '../../../../preload/contract/work/jobs.ts';
+import type {
+  JobDetail,
+  JobRow,
+  JobState,
+  JobsState,
+} from '../../../../preload/contract/work/jobs.ts';
 
 /** How a job looks: its state, refined by what its reason says. */
 export type JobLook = JobState | 'stuck';
@@ -69,6 +74,20 @@ export const barOrder: readonly JobState[] = [
 /** Returns how many tasks of an array have ended, by the states told. */
 export function endedTasks({ states }: NonNullable<JobRow['tasks']>): number {
   return [...ended].reduce((sum, state) => sum + (states[state] ?? 0), 0);
+}
+
+/** Returns how many tasks of an array failed, by the states told. */
+export const failedTasks = ({ states }: NonNullable<JobRow['tasks']>): number =>
+  (states.failed ?? 0) + (states.limit ?? 0);
+
+/** Returns the tasks of an array by state: as its row tells them, else, after its end, as its own page does. */
+export function tasksOf(row: JobRow, detail: JobDetail | null): JobRow['tasks'] {
+  const { tasks } = row;
+  if (tasks === null || endedTasks(tasks) > 0 || !hasEnded(row) || detail === null) return tasks;
+  const { jobTasks, moreTasks } = detail;
+  const states: Partial<Record<JobState, number>> = {};
+  for (const { state } of jobTasks) states[state] = (states[state] ?? 0) + 1;
+  return { total: Math.max(tasks.total, jobTasks.length + moreTasks), states };
 }
 
 /** Classes of text in a state's hue. */

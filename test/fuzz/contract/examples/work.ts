@@ -107,7 +107,12 @@ export function workExamples(stage: Stage): Examples {
       const system = await demo();
       return system && { ...system, ...files, id: randomUUID(), command: 'echo one' };
     },
+    async 'remoteCommands.leave'() {
+      const system = await demo();
+      return system && { ...system, id: randomUUID() };
+    },
     'remoteCommands.clear': demo,
+    'files.cancelChange': async () => ({ id: randomUUID() }),
     'files.machines': demo,
     'files.home': () => there(() => ({})),
     'files.list': () => there(() => ({ path: home })),

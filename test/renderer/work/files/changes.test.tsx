@@ -45,6 +45,35 @@ describe('changes', () => {
     await screen.findByText(/api\.example did not respond in time/);
   });
 
+  it('a change that takes long is shown, and cancelled where the system can', async () => {
+    const change = (name: string, cancels: boolean) => ({
+      ...{ id: name, systemId: 'alpha', machine: 'cpu-main', kind: 'delete' as const },
+      ...{ name, startedAt: Date.now(), cancels },
+    });
+    const { bridge, inputs } = filesWorld({
+      changes: [change('logs', true), change('old', false)],
+    });
+    const queued = withResolvers<never>();
+    bridge.answer({
+      'files.remove': () => queued.promise,
+      'files.cancelChange': () => queued.reject(new AppError('cancelled')),
+    });
+    await openApp(bridge, '#/files');
+    fireEvent.keyDown((await row('logs')).closest('button') as HTMLElement, { key: 'Delete' });
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete logs?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete folder' }));
+    await screen.findByText(/has not finished yet/, {}, { timeout: 10_000 });
+    const panel = within(screen.getByRole('region', { name: 'Transfers' }));
+    expect(panel.getByText('Deleting old')).toBeTruthy();
+    expect(panel.getByRole('status').textContent).toBe('2 changes under way');
+    expect(panel.queryByRole('button', { name: 'Cancel for old' })).toBeNull();
+    const lists = inputs('files.list').length;
+    fireEvent.click(panel.getByRole('button', { name: 'Cancel for logs' }));
+    await waitFor(() => expect(inputs('files.cancelChange')).toEqual([{ id: 'logs' }]));
+    await waitFor(() => expect(inputs('files.list').length).toBeGreaterThan(lists));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('a small text is edited over the content that was shown', async () => {
     const { bridge, inputs } = filesWorld();
     await openApp(bridge, '#/files');

@@ -47,7 +47,13 @@ const folders: Record<string, FileEntry[]> = {
 export function filesWorld(state: Partial<FilesState> = {}) {
   const alpha = system('alpha', 'Alpha', { computeApi: { family: 'field' } });
   const { bridge } = createWorld({ systems: [alpha] });
-  const whole: FilesState = { asksFolder: true, folder: '/u/work', transfers: [], ...state };
+  const whole: FilesState = {
+    asksFolder: true,
+    folder: '/u/work',
+    transfers: [],
+    changes: [],
+    ...state,
+  };
   bridge.answer({
     'files.snapshot': () => whole,
     'files.machines': () => ['gpu-main', 'login-1'],

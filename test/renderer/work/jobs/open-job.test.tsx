@@ -17,7 +17,9 @@ describe('an open job', () => {
     fireEvent.click(await screen.findByText('train'));
     const panel = await screen.findByRole('region', { name: 'Job train' });
     await within(panel).findByText('Exit code 137.');
-    await within(panel).findByText(/Out Of Memory/);
+    await within(panel).findByText(/Out Of Memory/, { selector: 'pre' });
+    // the last line of its errors says more than a number
+    await within(within(panel).getByRole('alert')).findByText(/Out Of Memory/);
     await waitFor(() =>
       expect(bridge.calls).toContainEqual({
         name: 'jobs.markSeen',

@@ -6,7 +6,7 @@ import {
   sortJobs,
 } from '../../../../renderer/features/work/jobs/list/rows.ts';
 import { appended, countLines } from '../../../../renderer/features/work/jobs/panel/log.ts';
-import { timelineOf } from '../../../../renderer/features/work/jobs/panel/timeline.ts';
+import { labelWidth, timelineOf } from '../../../../renderer/features/work/jobs/panel/timeline.ts';
 import { readable } from '../../../../renderer/kit/readable.ts';
 import { job } from './job.ts';
 
@@ -73,25 +73,38 @@ describe('the list of jobs', () => {
   });
 });
 
-test('a timeline keeps its labels apart and its marks in their places', () => {
+describe('a timeline', () => {
   const from = now - 100_000;
-  const line = timelineOf(
-    job('1', {
-      state: 'done',
-      submittedAt: from,
-      startedAt: from + 1000,
-      endedAt: from + 2000,
-      limitSeconds: 99,
-    }),
-    now,
-  );
-  expect(line?.marks.map(({ mark }) => mark)).toEqual(['submitted', 'started', 'ended', 'limit']);
-  expect(line?.marks[2]?.share).toBeCloseTo(0.02);
-  const labels = line?.marks.map(({ label }) => label) ?? [];
-  for (const [at, label] of labels.entries()) {
-    if (at > 0) expect(label - (labels[at - 1] ?? 0)).toBeGreaterThan(0.23);
-  }
-  expect(timelineOf(job('1', { submittedAt: null, startedAt: null }), now)).toBeNull();
+  const at = (started: number, ended: number, limitSeconds: number) => {
+    const times = { submittedAt: from, startedAt: from + started, endedAt: from + ended };
+    return timelineOf(job('1', { state: 'done', ...times, limitSeconds }), now)?.marks ?? [];
+  };
+
+  test('has each label below its mark where there is room', () => {
+    const marks = at(40_000, 68_000, 60);
+    expect(marks.map(({ mark }) => mark)).toEqual(['submitted', 'started', 'ended', 'limit']);
+    expect(marks.map(({ side }) => side)).toEqual(['left', 'center', 'center', 'right']);
+    for (const { share, dot } of marks) expect(dot).toBeCloseTo(share);
+    const [, started] = marks;
+    expect((started?.label ?? 0) + labelWidth / 2).toBeCloseTo(started?.share ?? 1);
+  });
+
+  test('moves apart what would collide, each label on the side of its mark, and hides no mark', () => {
+    const marks = at(0, 2000, 100);
+    expect(marks[2]?.share).toBeCloseTo(0.02);
+    for (const [index, { dot, label }] of marks.entries()) {
+      const before = marks[index - 1];
+      if (before === undefined) continue;
+      expect(dot - before.dot).toBeGreaterThan(0.03);
+      expect(label - before.label).toBeGreaterThanOrEqual(labelWidth - 1e-9);
+    }
+    expect(marks.map(({ side }) => side)).toEqual(['left', 'left', 'left', 'right']);
+    expect(Math.max(...marks.map(({ label }) => label))).toBeLessThanOrEqual(1 - labelWidth);
+  });
+
+  test('is none where no time is told', () => {
+    expect(timelineOf(job('1', { submittedAt: null, startedAt: null }), now)).toBeNull();
+  });
 });
 
 describe('output', () => {

@@ -87,7 +87,14 @@ export default function CommandDialog({ state, machine, onClose }: CommandDialog
         <>
           <ul aria-label={t('files.command.history')} className="mt-3 flex flex-col gap-3">
             {runs.map((one) => (
-              <RunOutput key={one.id} run={one} onAgain={() => setCommand(one.command)} />
+              <RunOutput
+                key={one.id}
+                run={one}
+                onAgain={() => setCommand(one.command)}
+                onLeave={() =>
+                  void attempt(() => client.call('remoteCommands.leave', { systemId, id: one.id }))
+                }
+              />
             ))}
           </ul>
           <div className="mt-3 flex justify-end">

@@ -11,6 +11,7 @@ const looks: Readonly<Record<CommandRun['state'], string>> = {
   failed: 'text-down-text',
   refused: 'text-down-text',
   unanswered: 'text-degraded-text',
+  left: 'text-degraded-text',
 };
 
 /** A part that scrolls is reached by the keyboard. */
@@ -20,9 +21,11 @@ const scrollable = (label: string) => ({ tabIndex: 0, role: 'region', 'aria-labe
 export function RunOutput({
   run,
   onAgain,
+  onLeave,
 }: {
   readonly run: CommandRun;
   readonly onAgain: () => void;
+  readonly onLeave: () => void;
 }) {
   const t = useT();
   const format = useFormat();
@@ -39,11 +42,9 @@ export function RunOutput({
           <Time at={startedAt} />
           {endedAt !== null && ` · ${format.duration(endedAt - startedAt)}`}
         </span>
-        {state !== 'running' && (
-          <Button variant="quiet" size="small" onClick={onAgain}>
-            {t('files.command.again')}
-          </Button>
-        )}
+        <Button variant="quiet" size="small" onClick={state === 'running' ? onLeave : onAgain}>
+          {t(state === 'running' ? 'files.command.leave' : 'files.command.again')}
+        </Button>
       </div>
       {problem && <ErrorBar error={problem} className="mx-3 mb-2" />}
       {isCut && <p className="px-3 pb-1 text-small text-text-soft">{t('files.command.cut')}</p>}

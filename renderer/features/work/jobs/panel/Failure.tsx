@@ -6,7 +6,8 @@ import { useFormat } from '../../../../i18n/useFormat.ts';
 import { useStores } from '../../../../kit/index.ts';
 import { useCommand, useOffer } from '../../../../kit/useCommand.ts';
 import { useProblem } from '../../../../kit/useProblem.ts';
-import { Bar, ErrorBar } from '../../../../ui/index.ts';
+import { Bar, ErrorBar, oneLine } from '../../../../ui/index.ts';
+import { failedTasks } from '../states.ts';
 import { explanationOf, failedTask } from './explanation.ts';
 
 interface FailureProps {
@@ -14,16 +15,21 @@ interface FailureProps {
   readonly state: JobsState;
   readonly job: JobRow;
   readonly detail: JobDetail | null;
+  /** Last line of its errors, as far as they were read. */
+  readonly errorLine: string | null;
 }
 
-/** Why a job failed, in the scheduler's words, and a chat about it where the system has one. */
-export function Failure({ system, state, job, detail }: FailureProps) {
+/** Longest line of a program, in characters. */
+const longestLine = 300;
+
+/** Why a job failed, in the scheduler's words and its program's last ones, and a chat about it where the system has one. */
+export function Failure({ system, state, job, detail, errorLine }: FailureProps) {
   const t = useT();
   const format = useFormat();
   const { client, route } = useStores();
   const { label } = useCommand('explain-job');
   const { busy, problem, attempt, forget } = useProblem();
-  const failed = job.tasks?.states.failed ?? 0;
+  const failed = job.tasks === null ? 0 : failedTasks(job.tasks);
   const isFailed = job.state === 'failed' || job.state === 'limit' || failed > 0;
   const canExplain = isFailed && detail !== null && system.genaiUrl !== null;
 
@@ -70,7 +76,10 @@ export function Failure({ system, state, job, detail }: FailureProps) {
   const limit = job.limitSeconds;
   const why =
     failed > 0
-      ? t('jobs.failedTasks', { count: failed })
+      ? t('jobs.tasks.failed', {
+          failed: format.number(failed),
+          total: format.number(job.tasks?.total ?? failed),
+        })
       : job.state === 'limit'
         ? limit === null
           ? t('jobs.panel.overLimit')
@@ -85,6 +94,11 @@ export function Failure({ system, state, job, detail }: FailureProps) {
       <Bar {...(canExplain && { action: { label, busy, onAction: explain } })}>
         <span className="font-medium">{why}</span>
         {job.reason !== null && <span className="text-text-soft"> {job.reason}</span>}
+        {errorLine !== null && errorLine !== '' && (
+          <span className="mt-0.5 block font-mono text-small">
+            {oneLine(errorLine, longestLine)}
+          </span>
+        )}
       </Bar>
       {problem && <ErrorBar error={problem} onDismiss={forget} />}
     </>

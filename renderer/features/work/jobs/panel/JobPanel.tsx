@@ -18,12 +18,13 @@ import {
   useNow,
 } from '../../../../ui/index.ts';
 import { JobMark } from '../JobMark.tsx';
-import { elapsedOf, hasEnded, isActive, lookText } from '../states.ts';
+import { elapsedOf, hasEnded, isActive, lookText, tasksOf } from '../states.ts';
 import { useDetail } from '../useJobs.ts';
 import { rowLook, stateWord, titleOf } from '../words.ts';
 import { Failure } from './Failure.tsx';
 import { JobFacts } from './JobFacts.tsx';
 import { JobTimeline } from './JobTimeline.tsx';
+import { lastLine } from './log.ts';
 import { Output } from './Output.tsx';
 import { Tasks } from './Tasks.tsx';
 import { rowOfTask } from './tasks.ts';
@@ -49,9 +50,11 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
     jobKey,
     row === undefined ? false : hasEnded(row),
   );
-  const job = detail === null ? row : { ...detail, ...row };
+  const told = detail === null ? row : { ...detail, ...row };
+  const job = told && { ...told, tasks: tasksOf(told, detail) };
   const systemId = system.id;
   const [chosen, setChosen] = useState<string | null>(null);
+  const [errors, setErrors] = useState<string | null>(null);
   const task = detail?.jobTasks.find(({ key }) => key === chosen);
   const unseen = row?.unseen === true;
   useEffect(() => {
@@ -90,7 +93,13 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
           <Header system={system} state={state} job={job} onCancel={onCancel} onClose={onClose} />
           <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-4 pb-4">
             {problem && <ErrorBar error={problem} />}
-            <Failure system={system} state={state} job={job} detail={detail} />
+            <Failure
+              system={system}
+              state={state}
+              job={job}
+              detail={detail}
+              errorLine={errors === null ? null : lastLine(errors)}
+            />
             <JobTimeline job={job} />
             <Used job={job} used={detail?.used ?? null} />
             {detail && detail.jobTasks.length > 0 && (
@@ -109,6 +118,7 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
                 job={job}
                 detail={detail}
                 task={task === undefined ? null : rowOfTask(job, task)}
+                onErrors={setErrors}
               />
             )}
             <JobFacts systemId={systemId} job={job} detail={detail} />

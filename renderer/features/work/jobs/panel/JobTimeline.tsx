@@ -4,7 +4,7 @@ import { useFormat } from '../../../../i18n/useFormat.ts';
 import { cx, useNow } from '../../../../ui/index.ts';
 import { hasEnded, lookBar, lookText } from '../states.ts';
 import { lookWord, rowLook } from '../words.ts';
-import { type TimelineMark, timelineOf } from './timeline.ts';
+import { labelWidth, type TimelineMark, timelineOf } from './timeline.ts';
 
 const percent = (share: number) => `${share * 100}%`;
 
@@ -41,7 +41,7 @@ export function JobTimeline({ job }: { readonly job: JobRow }) {
         )}
         {line.marks
           .filter(({ mark }) => mark !== 'limit')
-          .map(({ mark, share }) => (
+          .map(({ mark, dot }) => (
             <span
               key={mark}
               className={cx(
@@ -52,21 +52,18 @@ export function JobTimeline({ job }: { readonly job: JobRow }) {
                     ? 'border-unknown bg-surface'
                     : 'border-accent bg-surface',
               )}
-              style={{ left: percent(share) }}
+              style={{ left: percent(dot) }}
             />
           ))}
       </div>
-      <ul className={cx('relative mt-1 text-small', days.some(Boolean) ? 'h-13.5' : 'h-9')}>
+      <Leaders marks={line.marks} />
+      <ul className={cx('relative text-small', days.some(Boolean) ? 'h-13.5' : 'h-9')}>
         {line.marks.map((mark, index) => {
-          const last = index === line.marks.length - 1 && index > 0;
           return (
             <li
               key={mark.mark}
-              className={cx(
-                'absolute whitespace-nowrap leading-4.5',
-                last && mark.label > 0.75 ? 'right-0 text-right' : '',
-              )}
-              style={last && mark.label > 0.75 ? undefined : { left: percent(mark.label * 0.94) }}
+              className={cx('absolute whitespace-nowrap leading-4.5', sides[mark.side])}
+              style={{ left: percent(mark.label), width: percent(labelWidth) }}
             >
               <span
                 className={cx(
@@ -84,6 +81,38 @@ export function JobTimeline({ job }: { readonly job: JobRow }) {
         })}
       </ul>
     </div>
+  );
+}
+
+const sides = {
+  left: 'flex flex-col items-start',
+  center: 'flex flex-col items-center',
+  right: 'flex flex-col items-end',
+};
+
+/** Lines from the dots to the labels that do not stand right below them. */
+function Leaders({ marks }: { readonly marks: readonly TimelineMark[] }) {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 1 1"
+      preserveAspectRatio="none"
+      className="block h-2 w-full overflow-visible px-1.5 text-line-strong"
+    >
+      {marks.map(({ mark, dot, label, side }) => {
+        const end = label + labelWidth * { left: 0.08, center: 0.5, right: 0.92 }[side];
+        if (Math.abs(end - dot) < 0.03) return null;
+        return (
+          <path
+            key={mark}
+            d={`M${dot} 0 L${end} 1`}
+            fill="none"
+            stroke="currentColor"
+            vectorEffect="non-scaling-stroke"
+          />
+        );
+      })}
+    </svg>
   );
 }
 

@@ -22,12 +22,14 @@ interface OutputProps {
   readonly detail: JobDetail;
   /** The task of an array whose output is shown; null: that of the job as a whole. */
   readonly task: JobRow | null;
+  /** Called with the errors that were read. */
+  readonly onErrors: (text: string) => void;
 }
 
 type Tab = 'output' | 'error' | 'script';
 
 /** What the job printed, followed as it grows, and the script that it was submitted with. */
-export function Output({ systemId, state, job: whole, detail, task }: OutputProps) {
+export function Output({ systemId, state, job: whole, detail, task, onErrors }: OutputProps) {
   const t = useT();
   const job = task ?? whole;
   const failed = job.state === 'failed';
@@ -58,7 +60,13 @@ export function Output({ systemId, state, job: whole, detail, task }: OutputProp
           {legible(readable(detail.script ?? ''))}
         </pre>
       ) : started ? (
-        <Log key={`${job.key} ${tab}`} systemId={systemId} job={job} which={tab} />
+        <Log
+          key={`${job.key} ${tab}`}
+          systemId={systemId}
+          job={job}
+          which={tab}
+          onText={tab === 'error' ? onErrors : undefined}
+        />
       ) : (
         <p className="text-small text-text-soft">{t('jobs.output.notStarted')}</p>
       )}
@@ -84,8 +92,9 @@ function Log(props: {
   readonly systemId: string;
   readonly job: JobRow;
   readonly which: 'output' | 'error';
+  readonly onText: ((text: string) => void) | undefined;
 }) {
-  const { systemId, job, which } = props;
+  const { systemId, job, which, onText } = props;
   const t = useT();
   const format = useFormat();
   const running = !hasEnded(job);
@@ -99,6 +108,7 @@ function Log(props: {
   const [pausedAt, setPausedAt] = useState<number | null>(null);
   const text = piece === null ? '' : readable(piece.text);
   const lines = countLines(text);
+  useEffect(() => onText?.(text), [text, onText]);
   const finding = useFinding(text);
   const { wanted, found } = finding;
   const saving = useProblem();

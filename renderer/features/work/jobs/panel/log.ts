@@ -19,6 +19,12 @@ export function appended(before: LogPiece | null, piece: LogPiece): LogPiece {
   return { ...piece, text: text.slice(cut), from: before.from + cut };
 }
 
+/** Returns the last line with something on it; empty if there is none. */
+export const lastLine = (text: string): string => {
+  const end = text.trimEnd();
+  return end.slice(end.lastIndexOf('\n') + 1).trimStart();
+};
+
 export function countLines(text: string): number {
   if (text === '') return 0;
   let lines = text.endsWith('\n') ? 0 : 1;

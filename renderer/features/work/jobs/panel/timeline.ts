@@ -9,8 +9,12 @@ export interface TimelineMark {
   readonly at: number;
   /** Position on the bar, 0 to 1. */
   readonly share: number;
-  /** Position of its label: at least `leastGap` from the next one. */
+  /** Position of its dot: that of the mark, but for a neighbour that it would hide. */
+  readonly dot: number;
+  /** Where the place of its label begins, which is `labelWidth` wide. */
   readonly label: number;
+  /** The side of the place that is nearest to the dot. */
+  readonly side: 'left' | 'center' | 'right';
 }
 
 export interface Timeline {
@@ -20,7 +24,9 @@ export interface Timeline {
   readonly ran: readonly [number, number] | null;
 }
 
-const leastGap = 0.24;
+/** Shares of the bar: the place of a label, and a dot. */
+export const labelWidth = 0.21;
+const dotWidth = 0.032;
 
 /** Returns the timeline of a job from its submission to its limit; null if the API reports no time at all. */
 export function timelineOf(
@@ -43,7 +49,7 @@ export function timelineOf(
     { mark: 'limit', at: limit },
   ];
   const marks = all.flatMap(({ mark, at }) =>
-    at === null ? [] : [{ mark, at, share: share(at), label: share(at) }],
+    at === null ? [] : [{ mark, at, share: share(at) }],
   );
   return {
     marks: spread(marks.sort((a, b) => a.share - b.share)),
@@ -54,17 +60,45 @@ export function timelineOf(
 
 const span = (from: number, to: number): readonly [number, number] => [from, Math.max(from, to)];
 
-/** Moves labels apart, so that none covers another. */
-function spread(marks: readonly TimelineMark[]): TimelineMark[] {
-  const labels: number[] = [];
-  for (const { share } of marks) {
-    const before = labels.at(-1);
-    labels.push(before === undefined ? share : Math.max(share, before + leastGap));
+/** Gives each mark a dot that is seen, and its label a place below it; neighbours that would collide are moved apart. */
+function spread(marks: readonly Pick<TimelineMark, 'mark' | 'at' | 'share'>[]): TimelineMark[] {
+  const dots = apart(
+    marks.map(({ share }) => share),
+    dotWidth,
+    1,
+  );
+  const labels = apart(
+    dots.map((dot) => dot - labelWidth / 2),
+    labelWidth,
+    1 - labelWidth,
+  );
+  return marks.map((mark, at) => {
+    const dot = dots[at] ?? mark.share;
+    const label = labels[at] ?? 0;
+    const within = (dot - label) / labelWidth;
+    return { ...mark, dot, label, side: within < 0.3 ? 'left' : within > 0.7 ? 'right' : 'center' };
+  });
+}
+
+/**
+ * Returns ascending positions from 0 to `most` that are at least `gap` apart and, together, as near to the wanted ones as
+ * can be: those that would collide are a run, whose middle stays.
+ */
+function apart(wanted: readonly number[], gap: number, most: number): number[] {
+  // without the gaps, positions need only not descend
+  const runs: { sum: number; count: number }[] = [];
+  for (const [at, position] of wanted.entries()) {
+    let run = { sum: position - at * gap, count: 1 };
+    for (let last = runs.at(-1); last !== undefined; last = runs.at(-1)) {
+      if (last.sum / last.count <= run.sum / run.count) break;
+      runs.pop();
+      run = { sum: last.sum + run.sum, count: last.count + run.count };
+    }
+    runs.push(run);
   }
-  let after = 1;
-  for (let at = labels.length - 1; at >= 0; at -= 1) {
-    labels[at] = Math.min(labels[at] ?? 0, after);
-    after = (labels[at] ?? 0) - leastGap;
-  }
-  return marks.map((mark, at) => ({ ...mark, label: Math.max(0, labels[at] ?? mark.share) }));
+  const highest = Math.max(0, most - (wanted.length - 1) * gap);
+  const bases = runs.flatMap(({ sum, count }) =>
+    Array.from({ length: count }, () => Math.min(highest, Math.max(0, sum / count))),
+  );
+  return bases.map((base, at) => base + at * gap);
 }
