@@ -83,6 +83,10 @@ test.each(looks)(
     expect(await first.boundingBox()).toEqual(before);
     await picture('table-1280');
     await expectAccessible(page, 'side by side');
+    await page.setViewportSize({ width: 960, height: 640 });
+    await expect.poll(overWide).toEqual([0, 0]);
+    await picture('table-960');
+    await page.setViewportSize({ width: 1280, height: 800 });
 
     // by keyboard
     const splitter = compared.getByRole('separator');

@@ -3,7 +3,7 @@ import { byTitle } from '../../features/chat/conversations/index.ts';
 import { commonName } from '../../features/systems/certificates/index.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { byTrouble, useFollowed, useStores, useSystem } from '../../kit/index.ts';
-import { isAbsent, screenIds, screenOf, screens } from '../../kit/screens.ts';
+import { screenOf, screens, screensAt } from '../../kit/screens.ts';
 import { longestTitle, oneLine, StateMark } from '../../ui/index.ts';
 import { useCommandEntries } from './commands.tsx';
 import { type Entry, markSize } from './entry.ts';
@@ -46,9 +46,8 @@ function useScreens(late: Late | null): Entry[] {
   const { route } = useStores();
   const system = useSystem();
   const policy = useFollowed((stores) => stores.policy).value;
-  return screenIds
-    .filter((screen) => screenOf(screen).sidebar !== 'nowhere' && !isAbsent(screen, system, policy))
-    .map((screen) => {
+  return [...screensAt('top', system, policy), ...screensAt('bottom', system, policy)].map(
+    (screen) => {
       const { text, icon: Icon, keys } = screenOf(screen);
       return {
         id: `screen:${screen}`,
@@ -58,7 +57,8 @@ function useScreens(late: Late | null): Entry[] {
         mark: <Icon size={markSize} />,
         run: () => route.go({ screen }),
       };
-    });
+    },
+  );
 }
 
 /** Maximum entries drawn at once of lists that may have thousands; typing finds the others. */

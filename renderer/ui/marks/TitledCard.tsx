@@ -20,7 +20,7 @@ export function TitledCard({ title, text, action, children, ref }: TitledCardPro
       aria-label={title}
       className="rounded-card border border-line bg-surface"
     >
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-4">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
         <div className="min-w-0 flex-1 basis-60">
           <h3 className="text-body font-semibold">{title}</h3>
           {text && <p className="phrases text-small text-text-soft wrap-anywhere">{text}</p>}
@@ -41,8 +41,6 @@ function CardBody({
   readonly className?: string;
 }) {
   return (
-    <div className={cx('flex min-w-0 flex-col items-start gap-4 px-5 pt-4 pb-5', className)}>
-      {children}
-    </div>
+    <div className={cx('flex min-w-0 flex-col items-start gap-4 p-4', className)}>{children}</div>
   );
 }

@@ -42,6 +42,10 @@ export default function ListFoot({ times }: { readonly times: Times }) {
           />
           {t('machines.history.unobserved')}
         </li>
+        <li className="flex items-center gap-1.5">
+          <span aria-hidden className="h-0.5 w-3 bg-text forced-color-adjust-none" />
+          {t('machines.history.underlined')}
+        </li>
       </ul>
       {times.generatedUntil !== null && (
         <p className="pt-2">

@@ -5,7 +5,7 @@ import { useMedia } from '../../../kit/useNarrow.ts';
 import { Button, IconButton, Menu, onDemand } from '../../../ui/index.ts';
 import { fieldColumn, toggled, usualColumns } from './columns.tsx';
 import type { ListedMachine } from './filter.ts';
-import { fieldsOf } from './record.ts';
+import { fieldsOf, messageField } from './record.ts';
 import type { useArchive } from './useArchive.ts';
 import type { Choices } from './useChoices.ts';
 
@@ -38,7 +38,11 @@ export default function ViewMenu(props: ViewMenuProps) {
     onSelect: () => choices.setView({ cards, columns: toggled(columns, id) }),
   });
   const usual = usualColumns.map((id) => column(id, t(`machines.columns.${id}`)));
-  const others = fieldsOf(machines).map((field) => column(fieldColumn(field), field));
+  // a field that was chosen before can be left out again
+  const message = messageField(machines);
+  const others = fieldsOf(machines)
+    .filter((field) => field !== message || columns.includes(fieldColumn(field)))
+    .map((field) => column(fieldColumn(field), field));
   const calendar = { id: 'calendar', label: t('machines.view.calendar'), icon: CalendarDays };
   return (
     <>

@@ -16,6 +16,10 @@ export function noteOf(record: Json): string | null {
   return null;
 }
 
+/** Returns the field of the records that is the message; undefined if none has one. */
+export const messageField = (machines: readonly Machine[]): string | undefined =>
+  noteFields.find((field) => machines.some(({ record }) => isObject(record) && field in record));
+
 /** Returns the names of all other fields of the records, sorted. */
 export function fieldsOf(machines: readonly Machine[]): string[] {
   const names = new Set<string>();

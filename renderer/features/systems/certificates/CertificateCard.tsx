@@ -1,5 +1,4 @@
 import {
-  Check,
   ChevronDown,
   ChevronRight,
   Download,
@@ -79,7 +78,7 @@ export function CertificateCard({ certificate, openAtFirst, onAction }: Certific
         {!open && <DaysLeft compact facts={leaf} className="w-44" />}
         <div className="ml-auto flex items-center gap-2">
           {canUse && (
-            <Button size="small" icon={Check} onClick={() => onAction('use')}>
+            <Button size="small" onClick={() => onAction('use')}>
               {t('certificates.useFor', { system: system.name })}
             </Button>
           )}

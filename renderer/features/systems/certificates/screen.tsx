@@ -5,6 +5,7 @@ import { isCertificateHalf } from '../../../../preload/contract/systems/own-file
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed, useRoute, useStores, useSystem } from '../../../kit/index.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
+import { useMedia } from '../../../kit/useNarrow.ts';
 import {
   Button,
   cx,
@@ -13,9 +14,11 @@ import {
   ErrorBar,
   ScreenTitle,
   useDrop,
+  useNow,
 } from '../../../ui/index.ts';
 import { CertificateCard } from './CertificateCard.tsx';
 import type { CertificateAction } from './facts/actions.ts';
+import { byNeed, sideBySide } from './facts/order.ts';
 import { certificateFiles } from './import/accepted.ts';
 import { ImportCertificate } from './import/ImportCertificate.tsx';
 import { useFilePicker } from './import/useFilePicker.tsx';
@@ -46,7 +49,14 @@ export default function CertificatesScreen() {
   const { over, drop } = useDrop('Files', ({ files }, taken) => {
     if (!taken && files.length > 0) openedFiles.add([...files]);
   });
-  const list = value?.certificates ?? [];
+  const now = useNow(60_000);
+  const isWide = useMedia('(min-width: 100rem)');
+  const list = byNeed(value?.certificates ?? [], now);
+  const isOpen = ({ id }: Certificate) =>
+    list.length === 1 ||
+    id === system?.certificateId ||
+    (place.screen === 'certificates' && place.certificateId === id);
+  const stacks = isWide ? sideBySide(list, ({ id }) => id === system?.certificateId) : [list];
 
   const { choose } = picker;
   const begin = useCallback(
@@ -66,57 +76,60 @@ export default function CertificatesScreen() {
 
   return (
     <div className="relative flex h-full flex-col" {...drop}>
-      <ScreenTitle
-        title={t('frame.screens.certificates')}
-        action={
-          list.length > 0 && (
-            <Button variant="primary" icon={Plus} onClick={() => begin(null)}>
-              {t('certificates.import.action')}
-            </Button>
-          )
-        }
-      />
-      {picker.input}
-      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-6 pb-6">
-        {problem && <ErrorBar error={problem} onRetry={() => void certificates.retake()} />}
-        {useProblem && <ErrorBar error={useProblem} onDismiss={forget} />}
-        {value && list.length === 0 && (
-          <div className="min-h-0 flex-1">
-            <DropZone
-              form="screen"
-              label={t('certificates.drop.label')}
-              hint={t('certificates.drop.hint')}
-              accept={certificateFiles}
-              chooseLabel={t('certificates.drop.choose')}
-              multiple
-              onFiles={(files) => {
-                // chosen here on purpose: halves are one import, which reports if there are too many
-                const isHalves = files.every(({ name }) => isCertificateHalf(name));
-                if (isHalves) setImporting({ files, replaces: null });
-                else openedFiles.add(files);
-              }}
-            />
-          </div>
-        )}
-        <div
-          className={cx(
-            'grid max-w-270 items-start gap-3',
-            list.length > 1 && 'min-[100rem]:max-w-none min-[100rem]:grid-cols-2',
-          )}
-        >
-          {list.map((certificate) => (
-            <LinkedCard key={certificate.id} certificateId={certificate.id} name={certificate.name}>
-              <CertificateCard
-                certificate={certificate}
-                openAtFirst={
-                  list.length === 1 ||
-                  certificate.id === system?.certificateId ||
-                  (place.screen === 'certificates' && place.certificateId === certificate.id)
-                }
-                onAction={(action) => act(certificate, action)}
+      <div className={cx('flex min-h-0 flex-1 flex-col', list.length === 1 && 'max-w-282')}>
+        <ScreenTitle
+          title={t('frame.screens.certificates')}
+          action={
+            list.length > 0 && (
+              <Button variant="primary" icon={Plus} onClick={() => begin(null)}>
+                {t('certificates.import.action')}
+              </Button>
+            )
+          }
+        />
+        {picker.input}
+        <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-6 pb-6">
+          {problem && <ErrorBar error={problem} onRetry={() => void certificates.retake()} />}
+          {useProblem && <ErrorBar error={useProblem} onDismiss={forget} />}
+          {value && list.length === 0 && (
+            <div className="min-h-0 flex-1">
+              <DropZone
+                form="screen"
+                label={t('certificates.drop.label')}
+                hint={t('certificates.drop.hint')}
+                accept={certificateFiles}
+                chooseLabel={t('certificates.drop.choose')}
+                multiple
+                onFiles={(files) => {
+                  // chosen here on purpose: halves are one import, which reports if there are too many
+                  const isHalves = files.every(({ name }) => isCertificateHalf(name));
+                  if (isHalves) setImporting({ files, replaces: null });
+                  else openedFiles.add(files);
+                }}
               />
-            </LinkedCard>
-          ))}
+            </div>
+          )}
+          <div
+            className={cx('grid items-start gap-3', isWide && stacks.length > 1 && 'grid-cols-2')}
+          >
+            {stacks.map((stack) => (
+              <div key={stack[0]?.id} className="grid max-w-270 min-w-0 gap-3">
+                {stack.map((certificate) => (
+                  <LinkedCard
+                    key={certificate.id}
+                    certificateId={certificate.id}
+                    name={certificate.name}
+                  >
+                    <CertificateCard
+                      certificate={certificate}
+                      openAtFirst={isOpen(certificate)}
+                      onAction={(action) => act(certificate, action)}
+                    />
+                  </LinkedCard>
+                ))}
+              </div>
+            ))}
+          </div>
         </div>
       </div>
       {over && list.length > 0 && <DropHint>{t('common.drop.release')}</DropHint>}

@@ -108,7 +108,7 @@ describe('the screen of tools', () => {
 
   it('is empty at first, and says that no sandbox is there', async () => {
     await openTools();
-    expect(await screen.findByText('No tool servers yet')).toBeTruthy();
+    expect(await screen.findByText('No other servers yet')).toBeTruthy();
     expect(screen.getByText(/without a sandbox/)).toBeTruthy();
   });
 

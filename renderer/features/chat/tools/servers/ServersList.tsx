@@ -94,8 +94,9 @@ export function ServersList() {
 function Summary({ rows }: { readonly rows: readonly ServerRow[] }) {
   const t = useT();
   const look = rows.filter(needsLook).length;
+  const servers = rows.filter(({ server }) => server !== null).length;
   const parts = [
-    t('toolServers.count', { count: rows.filter(({ server }) => server !== null).length }),
+    ...(servers > 0 ? [t('toolServers.count', { count: servers })] : []),
     t('toolServers.tools', { count: rows.reduce((sum, { tools }) => sum + tools.length, 0) }),
     ...(look > 0 ? [t('toolServers.look', { count: look })] : []),
   ];

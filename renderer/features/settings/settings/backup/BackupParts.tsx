@@ -16,7 +16,7 @@ export function BackupParts({ label, offered = backupParts, chosen, onChange }: 
   return (
     <fieldset className="w-full">
       <legend className="mb-1 text-small">{label}</legend>
-      <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+      <div className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
         {offered.map((part) => (
           <Checkbox
             key={part}

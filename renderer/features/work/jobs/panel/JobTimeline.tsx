@@ -97,7 +97,7 @@ function Leaders({ marks }: { readonly marks: readonly TimelineMark[] }) {
       aria-hidden
       viewBox="0 0 1 1"
       preserveAspectRatio="none"
-      className="block h-2 w-full overflow-visible px-1.5 text-line-strong"
+      className="block h-2 w-full overflow-visible px-1.5 text-text-faint"
     >
       {marks.map(({ mark, dot, label, side }) => {
         const end = label + labelWidth * { left: 0.08, center: 0.5, right: 0.92 }[side];
