@@ -1,5 +1,5 @@
+import type { Handlers } from '../../../preload/contract/index.ts';
 import type { MachinesState } from '../../../preload/contract/machines/machines.ts';
-import type { MachineHistory } from './index.ts';
 
 type State = Pick<MachinesState, 'machines' | 'checkedAt'>;
 
@@ -9,7 +9,7 @@ type State = Pick<MachinesState, 'machines' | 'checkedAt'>;
  */
 export function withGeneratedStarts<S extends State>(
   machines: { snapshot(systemId: string): Promise<S> },
-  history: Pick<MachineHistory, 'calls'>,
+  history: { readonly calls: Pick<Handlers<'machineHistory'>, 'availability'> },
 ): { snapshot(systemId: string): Promise<S> } {
   return {
     async snapshot(systemId) {

@@ -103,14 +103,6 @@ export function createPrograms(deps: ProgramsDeps): Programs {
     problem = null;
   }
 
-  /** Lists jobs there: the connection is made for that. */
-  async function connect(systemId: string): Promise<void> {
-    deps.apis.retry(systemId);
-    const api = deps.apis.open(systemId);
-    const [machine] = await api.machines();
-    if (machine !== undefined) await api.jobs?.list({ machine, ended: false });
-  }
-
   function state(): ProgramsState {
     return {
       on: choice?.on === true,
@@ -138,7 +130,7 @@ export function createPrograms(deps: ProgramsDeps): Programs {
       ...{ keys, missing: lacking, policy, ready, state, changed },
       systems: deps.systems,
       cut: serve.cut,
-      connect,
+      connect: (systemId) => connect(deps.apis, systemId),
       turn: (on) =>
         next(async () => {
           if (on) policy.requireOpen('noOtherPrograms');
@@ -179,4 +171,12 @@ export function createPrograms(deps: ProgramsDeps): Programs {
       await notes.end();
     },
   };
+}
+
+/** Connects to a system by SSH, asking the user: its jobs are listed for that. @throws AppError */
+async function connect(apis: ProgramsDeps['apis'], systemId: string): Promise<void> {
+  apis.retry(systemId);
+  const api = apis.open(systemId);
+  const [machine] = await api.machines();
+  if (machine !== undefined) await api.jobs?.list({ machine, ended: false });
 }
