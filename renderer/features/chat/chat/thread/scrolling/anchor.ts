@@ -21,6 +21,14 @@ export function rowsInView(view: Element, content: Element): Element[] {
   });
 }
 
+/** Whether the list of a long branch has placed these rows by the heights that they have now. */
+export function arePlaced(rows: readonly Element[]): boolean {
+  const places = rows.flatMap(({ parentElement }) =>
+    parentElement?.style.position === 'absolute' ? [parentElement.getBoundingClientRect()] : [],
+  );
+  return places.every(({ bottom }, at) => Math.abs((places[at + 1]?.top ?? bottom) - bottom) < 2);
+}
+
 /** Boxes that are measured for one anchor at most: a reader who scrolls waits for it. */
 const mostBoxes = 400;
 /** Drawn as a whole, of very many elements. */

@@ -3,6 +3,7 @@ import {
   type Anchor,
   anchorIn,
   anchorOn,
+  arePlaced,
   driftOf,
   isInView,
   measured,
@@ -79,7 +80,7 @@ export function createScrolling(
     else if (goal !== 'reading') goal.bring();
     else {
       // the reader's scrolling may come before the event that tells of it
-      if (input.isScrolling()) wanted = view.scrollTop;
+      if (input.isScrolling() && Math.abs(view.scrollTop - wanted) >= 1) wanted = view.scrollTop;
       keepReading();
     }
     known = view.scrollTop;
@@ -96,14 +97,23 @@ export function createScrolling(
     wanted = view.scrollTop;
     keepReading();
     if (!isInView(anchor, view)) anchor = anchorIn(view, content, moved < 0 ? 'last' : 'first');
+    rest();
+  };
+  /** Rows that came into view are placed late on a slow computer: what is anchored on before that would move on its own. */
+  const rest = (): void => {
     cancelRest();
     cancelRest = afterFrames(restFrames, () => {
-      if (goal === 'reading') anchor = anchorIn(view, content, 'first');
+      if (goal !== 'reading') return;
+      keep();
+      if (arePlaced(rowsInView(view, content))) anchor = anchorIn(view, content, 'first');
+      else rest();
     });
   };
 
   const input = watchReaderInput(view, (pressed, isDown) => {
-    if (goal !== 'end' && goal !== 'reading') read(anchorIn(view, content, 'first'));
+    // the view may have been scrolled already: what has just come in has no real height yet
+    if (goal !== 'end' && goal !== 'reading')
+      read(anchorIn(view, content, view.scrollTop < known - 1 ? 'last' : 'first'));
     // at the very end the view cannot be scrolled further
     if (isDown && toEndOf() < 2) goal = 'end';
     // the clicked element stays under the pointer
