@@ -26,7 +26,7 @@ import { createSupport } from './doctor/support/index.ts';
 import { hostCalls } from './host-calls.ts';
 import { createMachineArchive } from './machines/archive/index.ts';
 import { createMachineChoices } from './machines/choices/index.ts';
-import { createMachineHistory } from './machines/history/index.ts';
+import { createMachineHistory, withGeneratedStarts } from './machines/history/index.ts';
 import { createMaintenance, type MaintenanceMethods } from './machines/maintenance/index.ts';
 import { createMachines, type Machines } from './machines/monitor/index.ts';
 import { createNotifications } from './machines/notifications/index.ts';
@@ -163,7 +163,8 @@ export async function createApp(
     genai,
     localNetworkIsGuarded,
   });
-  const tools = await createTools({ ...shared, machines });
+  const seenMachines = withGeneratedStarts(machines, history);
+  const tools = await createTools({ ...shared, machines: seenMachines });
   const chat = createChat({
     ...shared,
     systems,
@@ -215,7 +216,8 @@ export async function createApp(
   const remoteCommands = createRemoteCommands({ ...shared, apis });
   const programs = createPrograms({
     ...host,
-    ...{ ...shared, systems, links, access, genai, machines, history, apis, jobs, ssh },
+    ...{ ...shared, systems, links, access, genai, history, apis, jobs, ssh },
+    machines: seenMachines,
     conversations: conversations.stores.onDisk,
     sessions: signIn,
     kept: settings.current,

@@ -1,5 +1,5 @@
 const style =
-  ':root{color-scheme:light dark}body{max-width:40rem;margin:10vh auto 0;padding:0 1.5rem 2rem;font:1rem/1.6 system-ui,sans-serif}h1{font-size:1.25rem;line-height:1.4}div{margin-top:3rem}pre{padding:.5rem .75rem;border:1px solid;border-radius:.375rem;white-space:pre-wrap}:lang(ja){word-break:auto-phrase}';
+  ':root{color-scheme:light dark}body{max-width:40rem;margin:6vh auto 0;padding:0 1.5rem 2rem;font:1rem/1.6 system-ui,sans-serif}h1{font-size:1.25rem;line-height:1.4}summary{margin-top:2.5rem;cursor:pointer}pre{padding:.5rem .75rem;border:1px solid;border-radius:.375rem;white-space:pre-wrap}:lang(ja){word-break:auto-phrase}';
 
 /** Pages that are not the app's. Shown before any setting is known, so in both languages. */
 function page(head: string, body: string): string {
@@ -32,26 +32,37 @@ const entryProblems: Record<EntryProblem, { readonly en: string; readonly ja: st
 };
 
 /**
- * The one page of every entry that failed: which problem it is, and the commands that help.
+ * The one page of every entry that failed: which problem it is, and the commands that help. The other language is folded.
  * @param port where the app listens: the far end of a tunnel
+ * @param accepted the browser's header Accept-Language
  */
-export function refusedPage(problem: EntryProblem, port: number): string {
+export function refusedPage(problem: EntryProblem, port: number, accepted = ''): string {
   const { en, ja } = entryProblems[problem];
   // with the port that a tunnel leads to
   const again = `<pre>npm start -- --web --no-open --port ${port}\ncompute-desk-web --no-open --port ${port}</pre>`;
   const tunnel = `<pre>ssh -L ${port}:127.0.0.1:${port} login-node</pre>`;
+  const english =
+    `<h1>${en}</h1>` +
+    '<p>To get a new address, run the command that started Compute Desk again, with all of its options (such as --data-dir). The app may still be running. From source or from the package:</p>' +
+    again +
+    '<p>If the new address cannot be reached from your computer, the SSH tunnel is down. Open it again on your computer:</p>' +
+    tunnel;
+  const japanese =
+    `<h1>${ja}</h1>` +
+    '<p>新しいアドレスを表示するには、Compute Desk を起動したコマンドを、同じオプション（--data-dir など）をすべて付けてもう一度実行してください。アプリが動作中でもかまいません。ソースから、またはパッケージから起動する場合のコマンドです。</p>' +
+    again +
+    '<p>新しいアドレスにお使いのコンピューターから接続できない場合は、SSH トンネルが切れています。お使いのコンピューターで開き直してください。</p>' +
+    tunnel;
+  const isJapanese = /^\s*ja\b/i.test(accepted);
+  const other = (lang: string, name: string, text: string): string =>
+    `<details lang="${lang}"><summary>${name}</summary>${text}</details>`;
   return page(
     '',
-    `<h1>${en}</h1>` +
-      '<p>To get a new address, run the command that started Compute Desk again, with the same options. The app may still be running. From source or from the package:</p>' +
-      again +
-      '<p>If the new address cannot be reached from your computer, the SSH tunnel is down. Open it again on your computer:</p>' +
-      tunnel +
-      `<div lang="ja"><h1>${ja}</h1>` +
-      '<p>新しいアドレスを表示するには、Compute Desk を起動したコマンドを同じオプションでもう一度実行してください。アプリが動作中でもかまいません。ソースから、またはパッケージから起動する場合のコマンドです。</p>' +
-      again +
-      '<p>新しいアドレスにお使いのコンピューターから接続できない場合は、SSH トンネルが切れています。お使いのコンピューターで開き直してください。</p>' +
-      `${tunnel}</div>`,
+    `<p><b>Compute Desk</b></p>${
+      isJapanese
+        ? `<div lang="ja">${japanese}</div>${other('en', 'English', english)}`
+        : `${english}${other('ja', '日本語', japanese)}`
+    }`,
   );
 }
 

@@ -93,7 +93,8 @@ export async function startWebServer(options: {
     if (tab) return sendRedirect(response, tab);
     if (!path.startsWith(`${root}/`)) {
       const problem = path === '/' ? problemOf(query, keys) : 'other';
-      return refuse(response, 403, 'path', refusedPage(problem, server.port));
+      const accepted = request.headers['accept-language'];
+      return refuse(response, 403, 'path', refusedPage(problem, server.port, accepted));
     }
     const name = path.slice(root.length);
     const file = files.get(name);

@@ -24,6 +24,7 @@ import { createViews, type MaintenanceSource } from './views.ts';
 export type { Past, PastChange } from './past.ts';
 export type { Recorder } from './recorder.ts';
 export * as historyRows from './rows.ts';
+export { withGeneratedStarts } from './starts.ts';
 export type { Miss, Observation } from './types.ts';
 
 export interface MachineHistoryDeps {

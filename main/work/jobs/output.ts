@@ -77,7 +77,8 @@ function endOfText(bytes: Uint8Array): number {
   return length;
 }
 
-export type Printed = Piece;
+/** `job` is the id of the job that was read. */
+export type Printed = Piece & { readonly job: string };
 
 const noOutput = () => new AppError('not-found', { details: { what: 'job-output' } });
 
@@ -98,10 +99,10 @@ export async function printedBy(
   const job = told.find((one) => one.id === id) ?? told[0];
   if (!api?.files || job === undefined) throw noOutput();
   const path =
-    (which === 'error' ? job.errorPath : job.outputPath) ?? (await find(api, job, which));
+    (which === 'error' ? job.errorPath : job.outputPath) ?? (await find(api, job, which, signal));
   if (path === null) throw noOutput();
-  const piece = await readPiece(api.files, machine, path, { last: most });
-  return textOf(path, piece, { isCut: true, isWhole: hasEnded(job.state) });
+  const piece = await readPiece(api.files, machine, path, { last: most }, signal);
+  return { job: job.id, ...textOf(path, piece, { isCut: true, isWhole: hasEnded(job.state) }) };
 }
 
 /** Bytes of a file that are kept on this computer, its last ones. */
@@ -129,24 +130,30 @@ const mostPlaces = 200;
 export function createOutputFinder(): typeof findOutput {
   const places = new Map<string, string>();
   const asked = new Set<string>();
-  return async (api, job, which) => {
+  return async (api, job, which, signal) => {
     const of = JSON.stringify([job.machine, job.id, job.submittedAt, which]);
     const isNew = !asked.has(of);
     if (asked.size >= mostPlaces) asked.clear();
     asked.add(of);
     const place =
       places.get(of) ??
-      (isNew ? await toldOutput(api, job, which) : null) ??
-      (await findOutput(api, job, which));
+      (isNew ? await toldOutput(api, job, which, signal) : null) ??
+      (await findOutput(api, job, which, signal));
     if (places.size >= mostPlaces) places.clear();
     if (place !== null) places.set(of, place);
     return place;
   };
 }
 
-async function toldOutput(api: ComputeApi, job: Job, which: Which): Promise<string | null> {
+async function toldOutput(
+  api: ComputeApi,
+  job: Job,
+  which: Which,
+  signal?: AbortSignal,
+): Promise<string | null> {
   try {
-    const all = (await api.jobs?.show({ machine: job.machine, id: job.id })) ?? [];
+    const asked = { machine: job.machine, id: job.id, ...(signal && { signal }) };
+    const all = (await api.jobs?.show(asked)) ?? [];
     const own = all.find(({ id }) => id === job.id);
     return (which === 'error' ? own?.errorPath : own?.outputPath) ?? null;
   } catch (cause) {
@@ -163,12 +170,17 @@ type Which = 'output' | 'error';
  * Finds a file that the API does not report: in the job's folder or the user's home, by the job's numbers in its name.
  * Null: there is none, or several, or the folder cannot be read. Nothing is guessed; the screen names the path.
  */
-async function findOutput(api: ComputeApi, job: Job, which: Which): Promise<string | null> {
+async function findOutput(
+  api: ComputeApi,
+  job: Job,
+  which: Which,
+  signal?: AbortSignal,
+): Promise<string | null> {
   // Of a task those of its array and its own.
   const numbers = /^(\d+)(?:[[_](\d+)\]?)?/.exec(job.id)?.slice(1).filter(Boolean) ?? [];
   if (api.files === null || numbers.length === 0) return null;
   const folder = job.folder ?? (await homeOf(api, job.machine));
-  const entries = await api.files.list(job.machine, folder);
+  const entries = await api.files.list(job.machine, folder, signal);
   const names = entries
     .filter(({ kind, name }) => kind === 'file' && !/[/\0]/.test(name))
     .map(({ name }) => name)

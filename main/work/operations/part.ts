@@ -11,27 +11,28 @@ export async function readPiece(
   machine: string,
   path: string,
   wanted: WantedPiece,
+  signal?: AbortSignal,
 ): Promise<FilePiece> {
   if (files.view !== undefined) return files.view(machine, path, wanted);
   if (files.streams === undefined) {
-    return cutOut(await files.read(machine, path, largestWhole), wanted);
+    return cutOut(await files.read(machine, path, largestWhole, signal), wanted);
   }
   const { read } = files.streams;
   if ('last' in wanted) {
     const end = createEnd(machine, wanted.last);
     // An empty file has no last bytes.
-    if (await isPast(read(machine, path, end.begin, wanted))) return nothing;
+    if (await isPast(read(machine, path, end.begin, wanted, signal))) return nothing;
     return end.piece();
   }
   const { from, most } = wanted;
   const stretch = createStretch(machine, from, most);
   // With the byte before it: a file that has not grown answers too, and one that is shorter does not.
   const part: Part | null = from === 0 ? null : { from: from - 1, mark: null };
-  const past = await isPast(unlessEnough(read(machine, path, stretch.begin, part)));
+  const past = await isPast(unlessEnough(read(machine, path, stretch.begin, part, signal)));
   const piece = past ? null : stretch.piece();
   // Nothing lies before the beginning.
   if (from === 0) return piece ?? nothing;
-  return piece ?? readPiece(files, machine, path, { from: 0, most });
+  return piece ?? readPiece(files, machine, path, { from: 0, most }, signal);
 }
 
 const nothing: FilePiece = { from: 0, bytes: new Uint8Array(), size: 0 };

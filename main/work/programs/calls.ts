@@ -18,6 +18,8 @@ export function programCallsOf(deps: {
   readonly state: () => ProgramsState;
   readonly changed: () => void;
   readonly cut: (programId: string) => void;
+  /** Connects to a system by SSH, asking the user. @throws AppError */
+  readonly connect: (systemId: string) => Promise<void>;
   readonly turn: (on: boolean) => Promise<void>;
   readonly move: () => Promise<void>;
 }): Handlers<'programs'> {
@@ -76,6 +78,7 @@ export function programCallsOf(deps: {
       then(async () => {
         const request = requestOf(id);
         const program = keys.find(request.programId);
+        if (request.missing === 'ssh' && program) await deps.connect(program.systemId);
         missing.drop(id);
         if (program !== undefined) await change(program.id, permitted(program, request));
       }),

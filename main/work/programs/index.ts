@@ -7,6 +7,7 @@ import { serialQueue } from '../../base/async/serial-queue.ts';
 import type { Files, Log } from '../../base/host.ts';
 import type { Policy } from '../../base/policy/index.ts';
 import type { Database } from '../../base/storage/database.ts';
+import type { ComputeApis } from '../apis.ts';
 import { listedCalls, tidying } from './call-list.ts';
 import { programCallsOf } from './calls.ts';
 import { watchEnds } from './ends.ts';
@@ -31,11 +32,11 @@ export interface ProgramsDeps
     | 'systems'
     | 'machines'
     | 'history'
-    | 'apis'
     | 'conversations'
     | 'jobs'
     | 'ssh'
   > {
+  readonly apis: Pick<ComputeApis, 'of' | 'open' | 'retry'>;
   readonly policy: Pick<Policy, 'isLocked' | 'requireOpen'>;
   readonly database: Database;
   readonly files: Files;
@@ -129,6 +130,7 @@ export function createPrograms(deps: ProgramsDeps): Programs {
       ...{ keys, missing: lacking, policy, ready, state, changed },
       systems: deps.systems,
       cut: serve.cut,
+      connect: (systemId) => connect(deps.apis, systemId),
       turn: (on) =>
         next(async () => {
           if (on) policy.requireOpen('noOtherPrograms');
@@ -169,4 +171,12 @@ export function createPrograms(deps: ProgramsDeps): Programs {
       await notes.end();
     },
   };
+}
+
+/** Connects to a system by SSH, asking the user: its jobs are listed for that. @throws AppError */
+async function connect(apis: ProgramsDeps['apis'], systemId: string): Promise<void> {
+  apis.retry(systemId);
+  const api = apis.open(systemId);
+  const [machine] = await api.machines();
+  if (machine !== undefined) await api.jobs?.list({ machine, ended: false });
 }

@@ -108,11 +108,11 @@ function ofJobs(
       }),
       async run(asked, signal) {
         await ready();
-        const { path, text, from, size } = await deps.jobs.printed(
+        const { job, path, text, from, size } = await deps.jobs.printed(
           { systemId, ...asked, most: most.printed },
           signal,
         );
-        return { path, text, from, size };
+        return { job, path, text, from, size };
       },
     }),
     ...(program.readOnly ? [] : [submitTool(program, deps, route)]),

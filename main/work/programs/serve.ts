@@ -63,7 +63,7 @@ export function createServe(deps: ServeDeps) {
   /** What the user had to do before such a call is done. */
   function proved({ id }: StoredProgram, what: 'service' | 'session' | 'ssh' | null): void {
     deps.missing.settle(id, [
-      ...(deps.vault.state().state === 'locked' ? [] : (['unlock', 'keychain'] as const)),
+      ...(deps.vault.state().state === 'ready' ? (['unlock', 'keychain'] as const) : []),
       ...(what === 'service' ? (['api-key'] as const) : []),
       ...(what === 'session' ? (['sign-in'] as const) : []),
       ...(what === 'ssh' ? (['ssh'] as const) : []),

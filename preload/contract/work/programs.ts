@@ -95,7 +95,7 @@ export const programs = {
   /** Takes `revoke` back. */
   restore: call(ofProgram, nothing),
   remove: call(ofProgram, nothing),
-  /** Permits what a call lacked, for the next time. The id is a request's. */
+  /** Permits what a call lacked, for the next time; connects by SSH where that lacked. The id is a request’s. */
   permit: call(ofProgram, nothing),
   dismiss: call(ofProgram, nothing),
 };

@@ -1,6 +1,7 @@
 import { use } from 'react';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
+import { oneLine } from '../data/longText.ts';
 import { Bar, type BarProps } from './Bar.tsx';
 import { ErrorFacts } from './ErrorFacts.tsx';
 import { type ErrorText, errorText } from './errorText.ts';
@@ -17,6 +18,12 @@ interface ErrorBarProps extends Pick<BarProps, 'action' | 'onDismiss' | 'classNa
 /** States that the user chose: no trouble. */
 const chosen: ReadonlySet<AppErrorData['code']> = new Set(['vault-locked']);
 
+/** What a server said of its refusal, without a page for browsers. */
+function wordsOf({ code, details: { server } }: AppErrorData): string {
+  const isShown = code.startsWith('http-') && typeof server === 'string' && !/^\s*</.test(server);
+  return isShown ? oneLine(server, 400) : '';
+}
+
 /** An error: what happened, what it means, what to do; code and the server's message on request. */
 export function ErrorBar(props: ErrorBarProps) {
   const { error, text, action, onRetry, onDismiss, className } = props;
@@ -24,6 +31,7 @@ export function ErrorBar(props: ErrorBarProps) {
   const language = useLanguage();
   const explain = use(ExplainContext)(error);
   const { what, meaning, next } = text ?? errorText(error, t);
+  const words = wordsOf(error);
   return (
     <Bar
       tone={chosen.has(error.code) ? 'note' : 'trouble'}
@@ -34,6 +42,7 @@ export function ErrorBar(props: ErrorBarProps) {
       details={<ErrorFacts error={error} />}
     >
       <p className="font-medium">{what}</p>
+      {words !== '' && <p className="line-clamp-3 font-mono text-mono wrap-anywhere">{words}</p>}
       <p className="text-text-soft">
         {meaning}
         {language === 'ja' ? '' : ' '}

@@ -197,6 +197,18 @@ test('the page of a failed entry says which it is, with the commands that help',
   }
 });
 
+test.each([
+  ['ja,en-US;q=0.7', 'ja'],
+  ['en-US,ja;q=0.7', 'en'],
+  ['', 'en'],
+])('the page of a failed entry is in the browser’s language: %j', async (accepted, language) => {
+  const { origin } = await start();
+  const answer = await fetch(origin, { headers: { 'accept-language': accepted } });
+  const [shown = '', folded = ''] = (await answer.text()).split('<details');
+  const isJapanese = (text: string) => text.includes('このアドレスは途中までしかありません');
+  expect([isJapanese(shown), isJapanese(folded)]).toEqual([language === 'ja', language !== 'ja']);
+});
+
 test('the page for a browser is the user’s alone, leads to the address, and goes when that was used', async () => {
   const { server, dataFolder, connect } = await start();
   const { url, page } = await server.issue({ withPage: true });

@@ -257,7 +257,28 @@ test('jobs are shown with the end of their output, and submitted once by a key t
   const printed = JSON.parse(
     (await run('job_output', { machine: ended.machine, id: ended.id })).text,
   );
+  expect(printed.job).toBe(ended.id);
   expect([printed.text.length > 0, printed.text.length <= 64 * 1024]).toEqual([true, true]);
+});
+
+test('machines have their state since the time that the screen shows, also in the generated history of the demo', async () => {
+  const { address, add, call } = await programsWorld();
+  const demo = await call('systems.openDemo', undefined);
+  const { headers } = await add({ systemId: demo.id, paths: ['mcp'] });
+  const client = await connect(address, headers);
+  const span = { systemId: demo.id, span: '24h' } as const;
+  await call('machines.refresh', { systemId: demo.id });
+  await expect
+    .poll(async () => (await call('machineHistory.availability', span)).generatedUntil, {
+      timeout: patience(10_000),
+    })
+    .not.toBe(null);
+  const { machines: seen } = await call('machineHistory.availability', span);
+  const told = JSON.parse(textOf(await client.callTool({ name: 'machines', arguments: {} })));
+  const since = (name: string) => seen.find((one) => one.name === name)?.since ?? 0;
+  for (const { name, since: at } of told.machines)
+    expect([name, Date.parse(at)]).toEqual([name, since(name)]);
+  expect(told.machines.length).toBeGreaterThan(3);
 });
 
 test('conversations are read with a key that permits it, those of its system that are kept', async () => {

@@ -6,6 +6,7 @@ import type { Tool } from '../../../preload/contract/chat/tools.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { fromPalette, openApp } from '../app.tsx';
 import { chatWorld, composer, inputs, message, place } from './chat-world.ts';
+import { toolServer } from './tools/tool-server.ts';
 
 const tool = (name: string, approval: Tool['approval'] = 'ask'): Tool => ({
   name,
@@ -25,6 +26,7 @@ const tool = (name: string, approval: Tool['approval'] = 'ask'): Tool => ({
 async function openTools(tools: Tool[]) {
   const { bridge } = chatWorld({ branch: [] });
   bridge.answer({
+    'toolServers.snapshot': () => [toolServer('s1', { name: 'Files' }), toolServer('s2')],
     'tools.snapshot': () => tools,
     'tools.setApproval': ({ name, approval }) => {
       const changed = tools.map((one) => (one.name === name ? { ...one, approval } : one));
@@ -115,6 +117,29 @@ describe('tools', () => {
     fireEvent.change(choice, { target: { value: 'ask' } });
     expect(await sheet.findByRole('alert')).toBeTruthy();
     expect(choice.value).toBe('always');
+  });
+
+  it('of one server are switched together, but for those that must never run', async () => {
+    const of = (serverId: string, one: Tool): Tool => ({ ...one, serverId });
+    const { bridge, sheet, box } = await openTools([
+      ...[of('s1', tool('read')), of('s1', tool('write')), of('s1', tool('delete', 'never'))],
+      ...[tool('calculator'), of('s2', tool('search'))],
+    ]);
+    const files = await sheet.findByRole<HTMLInputElement>('checkbox', { name: 'Files' });
+    const names = sheet.getAllByRole('checkbox').map((one) => one.closest('li')?.textContent);
+    expect(names[0]).toContain('calculator');
+    fireEvent.click(box('read'));
+    await waitFor(() => expect(files.getAttribute('aria-checked')).toBe('mixed'));
+    fireEvent.click(files);
+    await waitFor(() => expect(files.checked).toBe(true));
+    expect(sheet.getByText('2 of 3 on')).toBeTruthy();
+    fireEvent.click(files);
+    await waitFor(() => expect(files.checked).toBe(false));
+    expect(inputs(bridge, 'conversations.setParameters')).toEqual([
+      saved('read'),
+      saved('read', 'write'),
+      saved(),
+    ]);
   });
 
   it('that must never run cannot be offered, not even with all the others', async () => {

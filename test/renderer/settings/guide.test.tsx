@@ -39,14 +39,52 @@ describe('the guide', () => {
     const field = list.getByRole('searchbox', { name: 'Search the guide' });
     const search = (text: string) => fireEvent.change(field, { target: { value: text } });
     search('ＣＵＲＬ　wget');
-    const found = list.getAllByRole('link').map((link) => link.textContent);
-    expect(found).toContain('Use your certificate with curl');
-    expect(found).not.toContain('Sign in');
+    expect(list.getByRole('link', { name: 'Use your certificate with curl' })).toBeTruthy();
+    expect(list.queryByRole('link', { name: 'Sign in' })).toBeNull();
     search('zebra');
     expect(list.queryAllByRole('link')).toEqual([]);
     expect(list.getByText('No pages match.')).toBeTruthy();
     search('');
     expect(list.getAllByRole('link')).toHaveLength(15);
+  });
+
+  it('lists the best page first, each with the place that it was found at', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge, '#/guide');
+    await pageTitle('Connect to a system');
+    const list = within(screen.getByRole('navigation', { name: 'User’s guide' }));
+    const field = list.getByRole('searchbox', { name: 'Search the guide' });
+    const search = (text: string) => {
+      fireEvent.change(field, { target: { value: text } });
+      return list.getAllByRole('link').map((link) => {
+        const excerpt = link.getAttribute('aria-describedby');
+        const place = excerpt === null ? null : document.getElementById(excerpt);
+        return {
+          name: document.getElementById(link.getAttribute('aria-labelledby') ?? '')?.textContent,
+          excerpt: place?.textContent ?? '',
+          marks: [...(place?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent),
+        };
+      });
+    };
+    // in the title, then in a heading, though the first page of the guide names them as well
+    const found = search('jobs');
+    expect(found[0]?.name).toBe('Jobs');
+    expect(found.findIndex(({ name }) => name === 'Connect to a system')).toBeGreaterThan(0);
+    const heading = search('cancel jobs')[0];
+    expect(heading).toEqual({
+      name: 'Jobs',
+      excerpt: 'Cancel jobs',
+      marks: ['Cancel', 'jobs'],
+    });
+    for (const { name, excerpt, marks } of search('passphrase')) {
+      expect(marks.length, name).toBeGreaterThan(0);
+      expect(marks.map((mark) => mark?.toLowerCase())).toEqual(marks.map(() => 'passphrase'));
+      // as it is read: no marks of Markdown, and little of it
+      expect(excerpt, name).not.toMatch(/[*`|\n]|\]\(/);
+      expect(excerpt.length, name).toBeLessThan(120);
+    }
+    // without words there are the pages alone, in their order
+    expect(search('')[0]).toEqual({ name: 'Connect to a system', excerpt: '', marks: [] });
   });
 
   it('is drawn in full: no page has a word left as Markdown', async () => {

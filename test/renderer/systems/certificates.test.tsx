@@ -74,7 +74,7 @@ describe('importing a certificate', () => {
     await openApp(bridge, '#/certificates');
     await chooseFile();
     const keep = await screen.findByRole('button', { name: 'Import' });
-    const discard = screen.getByRole('button', { name: 'Discard' });
+    const discard = screen.getByRole('button', { name: 'Cancel' });
     expect(keep.className).not.toContain('bg-accent');
     expect(discard.className).toContain('bg-accent');
   });
@@ -119,7 +119,8 @@ describe('importing a certificate', () => {
     await openApp(bridge, '#/certificates');
     await chooseFile();
     await typePassphrase('right');
-    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+    await screen.findByRole('button', { name: 'Import' });
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() =>
       expect(bridge.calls).toContainEqual({
         name: 'certificates.discard',

@@ -84,15 +84,23 @@ test('one token is a token', async () => {
   }
 });
 
-test('an error shows its sentences, and the server’s words on request', async () => {
-  const details = { host: 'api.example', status: 502, server: 'upstream is gone' };
+test('an error shows its sentences and the server’s words, and its details on request', async () => {
+  const details = { host: 'api.example', status: 502, server: 'upstream\nis gone' };
   await show(<ErrorBar error={{ code: 'http-status', details, retryable: true }} />, 'ja');
   screen.getByText('api.example がエラー（502）を返しました。');
   const button = screen.getByRole('button', { name: '詳細' });
   expect(button.getAttribute('aria-expanded')).toBe('false');
+  // beside the sentences, and in full among the details
+  expect(screen.getAllByText('upstream is gone')).toHaveLength(2);
   fireEvent.click(button);
-  screen.getByText('upstream is gone');
   expect(button.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('an error does not show a page that was meant for browsers', async () => {
+  const details = { host: 'api.example', status: 502, server: ' <html>gone</html>' };
+  await show(<ErrorBar error={{ code: 'http-status', details, retryable: true }} />, 'en');
+  screen.getByText(/api.example returned/);
+  expect(screen.getAllByText(/gone/).map(({ tagName }) => tagName)).toEqual(['DD']);
 });
 
 test('switching the language changes what is on the screen and the page’s language', async () => {

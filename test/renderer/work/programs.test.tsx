@@ -42,8 +42,6 @@ async function openPrograms(
     'programs.remove': () => undefined,
     'programs.permit': () => undefined,
     'programs.dismiss': () => undefined,
-    'jobs.look': () => undefined,
-    'jobs.refresh': () => undefined,
     'programCalls.exportFile': () => ({ kind: 'saved' as const, path: 'calls.csv' }),
   });
   await openApp(bridge, '#/programs');
@@ -195,6 +193,28 @@ describe('other programs', () => {
     );
   });
 
+  it('have keys that end with a day of the user’s choice, not with one that is over', async () => {
+    const { inputs } = await openPrograms();
+    fireEvent.click(await button('Connect a program'));
+    const form = within(await screen.findByRole('dialog', { name: 'Connect a program' }));
+    fireEvent.change(form.getByLabelText('Name'), { target: { value: 'Notebook' } });
+    fireEvent.change(form.getByLabelText('The key ends'), { target: { value: 'date' } });
+    const make = () => form.getByRole<HTMLButtonElement>('button', { name: 'Make the key' });
+    expect(make().disabled).toBe(true);
+    const choose = (value: string) =>
+      fireEvent.change(form.getByLabelText('End date'), { target: { value } });
+    choose('2020-01-31');
+    expect(form.getByText('This date has passed.')).toBeTruthy();
+    expect(make().disabled).toBe(true);
+    choose('2199-01-31');
+    fireEvent.click(make());
+    await waitFor(() =>
+      expect(inputs('programs.add')).toMatchObject([
+        { endsAt: new Date(2199, 0, 31, 23, 59, 59).toISOString() },
+      ]),
+    );
+  });
+
   it('are permitted for the next time what a call lacked', async () => {
     const at = '2026-11-01T00:00:00.000Z';
     const { inputs } = await openPrograms({
@@ -218,9 +238,7 @@ describe('other programs', () => {
     if (dismiss) fireEvent.click(dismiss);
     await waitFor(() => expect(inputs('programs.dismiss')).toEqual([{ id: 'b' }]));
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
-    await waitFor(() => expect(inputs('jobs.refresh')).toEqual([{ systemId: 'alpha' }]));
-    // Only a call that succeeds shows that it is connected.
-    expect(inputs('programs.dismiss')).toEqual([{ id: 'b' }]);
+    await waitFor(() => expect(inputs('programs.permit').at(-1)).toEqual({ id: 'e' }));
     // A keychain is helped in the settings.
     fireEvent.click(screen.getByRole('button', { name: 'Show in Settings' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();

@@ -1,24 +1,14 @@
-import { Braces, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { foldText } from '../../../../common/texts/fold.ts';
 import type { Parameters } from '../../../../preload/contract/chat/conversation.ts';
-import type { Approval, Tool } from '../../../../preload/contract/chat/tools.ts';
-import { type TextKey, useT } from '../../../i18n/index.ts';
+import type { Tool } from '../../../../preload/contract/chat/tools.ts';
+import { useT } from '../../../i18n/index.ts';
 import { useClient, useSystem } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { useResource } from '../../../kit/useResource.ts';
-import {
-  Button,
-  Checkbox,
-  cx,
-  ErrorBar,
-  IconButton,
-  oneLine,
-  Select,
-  TextField,
-  useCover,
-} from '../../../ui/index.ts';
-import { possibleApprovals } from './approvals.ts';
+import { Button, Checkbox, ErrorBar, IconButton, TextField, useCover } from '../../../ui/index.ts';
+import { ToolRow } from './ToolRow.tsx';
 
 interface ToolsPanelProps {
   readonly parameters: Parameters;
@@ -55,7 +45,7 @@ export default function ToolsPanel({ parameters, onSave, onClose }: ToolsPanelPr
   const shown = (tools ?? []).filter(({ name, description }) =>
     foldText(`${name} ${description}`).includes(foldText(query)),
   );
-  const possible = (tools ?? []).filter((one) => one.approval !== 'never').map(({ name }) => name);
+  const possible = possibleOf(tools ?? []);
   return (
     <>
       <header className="flex items-start gap-2 py-3 pr-2 pl-4">
@@ -79,27 +69,44 @@ export default function ToolsPanel({ parameters, onSave, onClose }: ToolsPanelPr
         </div>
       )}
       <ul className="min-h-0 flex-1 overflow-y-auto">
-        {shown.map((tool) => (
-          <ToolRow
-            key={tool.name}
-            tool={tool}
-            server={servers?.find(({ id }) => id === tool.serverId)?.name ?? null}
-            offered={offered.has(tool.name)}
-            onOffer={(offers) =>
-              void offer(
-                offers ? [...wanted, tool.name] : wanted.filter((name) => name !== tool.name),
-              )
-            }
-            onApproval={(chosen) =>
-              void attempt(() =>
-                client.call('tools.setApproval', {
-                  name: tool.name,
-                  fingerprint: tool.fingerprint,
-                  approval: chosen,
-                }),
-              )
-            }
-          />
+        {groupsOf(shown).map(([serverId, group]) => (
+          <li key={serverId}>
+            {hasServers && (
+              <GroupHeader
+                name={servers?.find(({ id }) => id === serverId)?.name ?? 'Compute Desk'}
+                tools={group}
+                offered={offered}
+                onOffer={(names, offers) =>
+                  void offer(
+                    offers ? [...wanted, ...names] : wanted.filter((name) => !names.includes(name)),
+                  )
+                }
+              />
+            )}
+            <ul>
+              {group.map((tool) => (
+                <ToolRow
+                  key={tool.name}
+                  tool={tool}
+                  offered={offered.has(tool.name)}
+                  onOffer={(offers) =>
+                    void offer(
+                      offers ? [...wanted, tool.name] : wanted.filter((name) => name !== tool.name),
+                    )
+                  }
+                  onApproval={(chosen) =>
+                    void attempt(() =>
+                      client.call('tools.setApproval', {
+                        name: tool.name,
+                        fingerprint: tool.fingerprint,
+                        approval: chosen,
+                      }),
+                    )
+                  }
+                />
+              ))}
+            </ul>
+          </li>
         ))}
       </ul>
       <footer className="flex justify-end gap-1 border-line border-t px-2 py-1.5">
@@ -124,80 +131,39 @@ export default function ToolsPanel({ parameters, onSave, onClose }: ToolsPanelPr
   );
 }
 
-interface ToolRowProps {
-  readonly tool: Tool;
-  /** The name of its server; null: built in. */
-  readonly server: string | null;
-  readonly offered: boolean;
-  readonly onOffer: (offered: boolean) => void;
-  readonly onApproval: (approval: Approval) => void;
+/** By server, those that are built in first. */
+function groupsOf(tools: readonly Tool[]): [string, Tool[]][] {
+  const servers = [...new Set(tools.map(({ serverId }) => serverId ?? ''))];
+  return servers
+    .toSorted((a, b) => Number(b === '') - Number(a === ''))
+    .map((id) => [id, tools.filter(({ serverId }) => (serverId ?? '') === id)]);
 }
 
-const explained: readonly string[] = [
-  'machine_states',
-  'machine_history',
-  'current_time',
-  'calculator',
-  'read_attached_file',
-  'jobs',
-  'files_read',
-  'job_submit',
-];
+/** Names of those that the user did not forbid. */
+const possibleOf = (tools: readonly Tool[]): string[] =>
+  tools.filter(({ approval }) => approval !== 'never').map(({ name }) => name);
 
-function ToolRow({ tool, server, offered, onOffer, onApproval }: ToolRowProps) {
+interface GroupHeaderProps {
+  readonly name: string;
+  readonly tools: readonly Tool[];
+  readonly offered: ReadonlySet<string>;
+  readonly onOffer: (names: readonly string[], offers: boolean) => void;
+}
+
+/** All shown tools of one server at once. */
+function GroupHeader({ name, tools, offered, onOffer }: GroupHeaderProps) {
   const t = useT();
-  const [open, setOpen] = useState(false);
-  const { name } = tool;
-  const never = tool.approval === 'never';
+  const possible = possibleOf(tools);
+  const on = possible.filter((one) => offered.has(one)).length;
   return (
-    <li className="border-line border-t px-4 py-1.5">
-      <div className="flex min-h-9 items-center gap-2">
-        <div className="min-w-0 flex-1 wrap-anywhere">
-          <Checkbox
-            label={<span className="font-mono text-mono">{name}</span>}
-            hint={
-              explained.includes(name)
-                ? t(`tools.about.${name}` as TextKey)
-                : [server, oneLine(tool.description, 200)]
-                    .filter((part) => part !== null)
-                    .join(' · ')
-            }
-            checked={offered && !never}
-            disabled={never}
-            onCheckedChange={onOffer}
-          />
-        </div>
-        <IconButton
-          size="small"
-          icon={Braces}
-          aria-expanded={open}
-          label={t('tools.schema')}
-          onClick={() => setOpen(!open)}
-        />
-        <Select
-          label={t('tools.approvalOf', { name })}
-          labelHidden
-          value={tool.approval}
-          options={possibleApprovals(tool).map((value) => ({ value, label: t(`tools.${value}`) }))}
-          onValueChange={onApproval}
-          className={cx('w-36 shrink-0', never && '[&_select]:text-down-text')}
-        />
-      </div>
-      {open && (
-        <div className="mt-1 mb-1.5 space-y-1.5">
-          <p className="text-small wrap-anywhere">{tool.description}</p>
-          <section
-            aria-label={t('tools.schemaOf', { name })}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-            tabIndex={0}
-            className="max-h-60 overflow-auto rounded-control bg-sunken p-2"
-          >
-            <pre className="font-mono text-mono whitespace-pre-wrap wrap-anywhere">
-              {JSON.stringify(tool.parameters, null, 2)}
-            </pre>
-          </section>
-        </div>
-      )}
-    </li>
+    <div className="border-line border-t bg-sunken px-4 py-2 wrap-anywhere">
+      <Checkbox
+        label={<span className="font-semibold">{name}</span>}
+        hint={t('tools.onOf', { on, all: tools.length })}
+        checked={on > 0 && on < possible.length ? 'mixed' : on > 0}
+        disabled={possible.length === 0}
+        onCheckedChange={() => onOffer(possible, on < possible.length)}
+      />
+    </div>
   );
 }

@@ -42,17 +42,6 @@ export async function fetchPages(language: Language): Promise<readonly Page[]> {
   });
 }
 
-const folded = (text: string) => text.normalize('NFKC').toLowerCase();
-
-/** Returns the pages that contain every word of a query. */
-export function searchPages(pages: readonly Page[], query: string): readonly Page[] {
-  const words = folded(query).split(' ');
-  return pages.filter(({ title, text }) => {
-    const page = folded(`${title}\n${text}`);
-    return words.every((word) => page.includes(word));
-  });
-}
-
 /** Returns the page that a link of the guide names by its file, as in `[Chat](chat.md)`. */
 export function pageOf(href: string): PageId | undefined {
   return pageIds.find((id) => href === `${id}.md`);

@@ -8,7 +8,8 @@ import { toHash } from '../../../kit/route.ts';
 import { Markdown } from '../../../markdown/index.ts';
 import { cx, ScreenTitle, TextField } from '../../../ui/index.ts';
 import { GuidePicture } from './GuidePicture.tsx';
-import { fetchPages, type Page, type PageId, pageOf, partsOf, searchPages } from './pages.ts';
+import { fetchPages, type Page, type PageId, pageOf, partsOf } from './pages.ts';
+import { type Piece, searchPages } from './search.ts';
 
 const hashOf = (page: PageId) => toHash({ screen: 'guide', page });
 
@@ -67,7 +68,7 @@ interface PageListProps {
 function PageList({ pages, current }: PageListProps) {
   const t = useT();
   const [query, setQuery] = useState('');
-  const found = searchPages(pages, query.trim());
+  const found = searchPages(pages, query);
   return (
     <nav
       aria-label={t('frame.screens.guide')}
@@ -82,11 +83,13 @@ function PageList({ pages, current }: PageListProps) {
         onValueChange={setQuery}
       />
       <ul className="flex flex-col gap-0.5">
-        {found.map(({ id, title }) => (
+        {found.map(({ page: { id, title }, excerpt }) => (
           <li key={id}>
             <a
               href={hashOf(id)}
               aria-current={id === current ? 'page' : undefined}
+              aria-labelledby={`guide-link-${id}`}
+              aria-describedby={excerpt.length > 0 ? `guide-excerpt-${id}` : undefined}
               className={cx(
                 'phrases block rounded-control px-2.5 py-1.5 text-body',
                 id === current
@@ -94,7 +97,8 @@ function PageList({ pages, current }: PageListProps) {
                   : 'text-text-soft hover:bg-hover hover:text-text',
               )}
             >
-              {title}
+              <span id={`guide-link-${id}`}>{title}</span>
+              {excerpt.length > 0 && <Excerpt id={`guide-excerpt-${id}`} pieces={excerpt} />}
             </a>
           </li>
         ))}
@@ -103,6 +107,32 @@ function PageList({ pages, current }: PageListProps) {
         {found.length === 0 && pages.length > 0 && t('frame.guide.nothing')}
       </p>
     </nav>
+  );
+}
+
+interface ExcerptProps {
+  readonly id: string;
+  readonly pieces: readonly Piece[];
+}
+
+/** Where a page contains what is searched for. */
+function Excerpt({ id, pieces }: ExcerptProps) {
+  return (
+    <span
+      id={id}
+      className="mt-0.5 line-clamp-3 text-small font-normal text-text-soft wrap-anywhere"
+    >
+      {pieces.map(({ text, isHit }, index) =>
+        isHit ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces change together
+          <mark key={index} className="rounded-small bg-(--search-hit) text-text">
+            {text}
+          </mark>
+        ) : (
+          text
+        ),
+      )}
+    </span>
   );
 }
 

@@ -60,8 +60,12 @@ export function UseElsewhere({ client }: { readonly client: Client }) {
           <Code name={t(`clients.use.${kind}`)} text={text} />
           {kind === 'curl' && (
             <p className="phrases text-small text-text-soft">
-              {t('clients.use.curlHint')}
-              {client.hasSecret && shell !== 'bash' && ` ${t('elsewhere.newCurl')}`}
+              {client.hasSecret && shell !== 'bash'
+                ? t('common.sentences', {
+                    first: t('clients.use.curlHint'),
+                    second: t('elsewhere.newCurl'),
+                  })
+                : t('clients.use.curlHint')}
             </p>
           )}
         </div>

@@ -15,7 +15,7 @@ import { type AddressState, isMistake } from './addresses/useAddress.ts';
 import { useProvider } from './addresses/useProvider.ts';
 import { CertificateField } from './CertificateField.tsx';
 import { ComputeApiFields, computeApiOf, computeApiText } from './ComputeApiFields.tsx';
-import { focusFirst } from './connect/useAddresses.ts';
+import { chooseAuthority, focusFirst } from './connect/useAddresses.ts';
 import { saveSystem } from './saveSystem.ts';
 
 interface SystemFormProps {
@@ -98,7 +98,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
         focusSoon(`[data-address=${to}]`);
       }}
       fields={fields}
-      onAuthority={() => focusSoon('[data-authorities] button')}
+      onAuthority={() => chooseAuthority(form)}
       onState={report}
       optional={optional}
       needed={!optional && nothingToUse}

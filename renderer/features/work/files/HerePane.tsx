@@ -149,7 +149,7 @@ export function HerePane(props: HerePaneProps) {
           </div>
         </>
       )}
-      {state !== null && folder === null && (
+      {state !== null && folder === null && (machine !== null || !drops) && (
         <WithoutFolder
           asks={state.asksFolder}
           machine={machine}

@@ -7,6 +7,7 @@ import type {
 import { useT } from '../../../i18n/index.ts';
 import { useClient, useFollowed, useStores } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';
+import { DateField } from '../../../ui/fields/DateField.tsx';
 import {
   Button,
   Checkbox,
@@ -26,7 +27,7 @@ interface PermissionsDialogProps {
 
 const day = 24 * 3_600_000;
 const ends = { never: null, day, week: 7 * day, month: 30 * day } as const;
-type End = keyof typeof ends | 'kept';
+type End = keyof typeof ends | 'kept' | 'date';
 
 /** What a program may use, until when. */
 export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDialogProps) {
@@ -43,9 +44,14 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
   const [readOnly, setReadOnly] = useState(program?.readOnly ?? true);
   const [conversations, setConversations] = useState(program?.conversations ?? false);
   const [end, setEnd] = useState<End>(program === null ? 'never' : 'kept');
+  const [lastDay, setLastDay] = useState('');
   const usesModels = paths.includes('v1') || paths.includes('mcp');
   const named = models.split('\n').flatMap((line) => line.trim() || []);
 
+  const endsAt = (): string | null => {
+    if (end === 'kept') return program?.endsAt ?? null;
+    return end === 'date' ? endOfDay(lastDay) : endOf(ends[end]);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const given: ProgramPermissions = {
@@ -54,7 +60,7 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
       models: usesModels && named.length > 0 ? named : null,
       readOnly,
       conversations: conversations && paths.includes('mcp'),
-      endsAt: end === 'kept' ? (program?.endsAt ?? null) : endOf(ends[end]),
+      endsAt: endsAt(),
     };
     if (program === null) {
       const added = await attempt(() => client.call('programs.add', { systemId, ...given }));
@@ -82,7 +88,12 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
             form={formId}
             variant="primary"
             busy={busy}
-            disabled={name.trim() === '' || paths.length === 0 || systemId === ''}
+            disabled={
+              name.trim() === '' ||
+              paths.length === 0 ||
+              systemId === '' ||
+              (end === 'date' && endOfDay(lastDay) === null)
+            }
           >
             {t(program === null ? 'programs.form.add' : 'programs.form.save')}
           </Button>
@@ -121,19 +132,11 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
             onValueChange={setModels}
           />
         )}
-        <Select<End>
-          label={t('programs.form.ends')}
-          value={end}
-          options={[
-            ...(program === null
-              ? []
-              : [{ value: 'kept' as const, label: t('programs.form.kept') }]),
-            ...(['never', 'day', 'week', 'month'] as const).map((value) => ({
-              value,
-              label: t(`programs.form.${value}`),
-            })),
-          ]}
-          onValueChange={setEnd}
+        <EndFields
+          canKeep={program !== null}
+          {...{ end, lastDay }}
+          onEnd={setEnd}
+          onLastDay={setLastDay}
         />
       </form>
     </Dialog>
@@ -142,6 +145,53 @@ export function PermissionsDialog({ program, onAdded, onClose }: PermissionsDial
 
 function endOf(lasts: number | null): string | null {
   return lasts === null ? null : new Date(Date.now() + lasts).toISOString();
+}
+
+/** The end of a day here; null if it is none, or over. */
+function endOfDay(date: string): string | null {
+  const end = new Date(`${date}T23:59:59`);
+  return end.getTime() > Date.now() ? end.toISOString() : null;
+}
+
+interface EndFieldsProps {
+  /** Its present end can stay. */
+  readonly canKeep: boolean;
+  readonly end: End;
+  readonly lastDay: string;
+  readonly onEnd: (end: End) => void;
+  readonly onLastDay: (lastDay: string) => void;
+}
+
+function EndFields({ canKeep, end, lastDay, onEnd, onLastDay }: EndFieldsProps) {
+  const t = useT();
+  return (
+    <div className="grid grid-cols-2 items-start gap-3">
+      <Select<End>
+        label={t('programs.form.ends')}
+        value={end}
+        options={[
+          ...(canKeep ? [{ value: 'kept' as const, label: t('programs.form.kept') }] : []),
+          ...(['never', 'day', 'week', 'month', 'date'] as const).map((value) => ({
+            value,
+            label: t(`programs.form.${value}`),
+          })),
+        ]}
+        onValueChange={onEnd}
+      />
+      {end === 'date' && (
+        <DateField
+          label={t('programs.form.endsAt')}
+          value={lastDay}
+          min={new Date().toLocaleDateString('sv')}
+          max="2199-12-31"
+          problem={
+            lastDay !== '' && endOfDay(lastDay) === null ? t('programs.form.past') : undefined
+          }
+          onValueChange={onLastDay}
+        />
+      )}
+    </div>
+  );
 }
 
 interface MayUseProps {

@@ -33,9 +33,12 @@ export function Requests({ state, attempt, onOpen }: RequestsProps) {
       case 'path':
       case 'model':
       case 'write':
-      case 'conversations': {
+      case 'conversations':
+      // It connects, and the app shows what ssh asks.
+      case 'ssh': {
         const permit = () => void attempt(() => client.call('programs.permit', { id }));
-        return { label: t('programs.missing.permit'), onAction: permit };
+        const label = t(missing === 'ssh' ? 'programs.missing.connect' : 'programs.missing.permit');
+        return { label, onAction: permit };
       }
       case 'unlock':
         return { label: t('frame.vault.unlock'), onAction: () => void unlock() };
@@ -48,17 +51,6 @@ export function Requests({ state, attempt, onOpen }: RequestsProps) {
         const { systemId } = state.programs.find((program) => program.id === programId) ?? {};
         if (systemId === undefined || systemId !== selected?.id) return null;
         return { label: t('session.signIn'), onAction: openSession };
-      }
-      case 'ssh': {
-        const { systemId } = state.programs.find((program) => program.id === programId) ?? {};
-        if (systemId === undefined) return null;
-        // It connects, and shows what ssh asks; the request goes when a call of the program succeeds.
-        const connect = () =>
-          void attempt(async () => {
-            await client.call('jobs.look', { systemId });
-            await client.call('jobs.refresh', { systemId });
-          });
-        return { label: t('programs.missing.connect'), onAction: connect };
       }
       case 'expired': {
         const program = state.programs.find((one) => one.id === programId);

@@ -69,7 +69,7 @@ it('an address of a saved request that is gone opens the console', async () => {
 describe('a description of a compute API that the app knows', () => {
   const paths = ['GET /slurm/v0.0.40/jobs', 'POST /slurm/v0.0.40/job/submit'];
 
-  it('is offered for jobs and files, and taken only when that is pressed', async () => {
+  it('is offered for what it gives, taken only when that is pressed, and given back by an undo', async () => {
     const { bridge } = consoleWorld(
       {},
       false,
@@ -85,9 +85,12 @@ describe('a description of a compute API that the app knows', () => {
     await openApp(bridge, '#/console');
     await screen.findByText(/is of a compute API: Slurm REST API/);
     expect(updates).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'Use it for jobs and files' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Use it for jobs' }));
     const computeApi = { family: 'slurm', version: 'v0.0.40', accounting: false };
     await waitFor(() => expect(updates).toEqual([{ id: 'alpha', computeApi }]));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(updates).toHaveLength(2));
+    expect(updates[1]).toEqual({ id: 'alpha', computeApi: null });
   });
 
   it('of any other API nothing is offered', async () => {

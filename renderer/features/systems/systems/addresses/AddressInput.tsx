@@ -141,8 +141,10 @@ function statusOf(state: AddressState | undefined, means: Means): FieldStatus | 
     }
     case 'good': {
       const { host, usedAs } = state;
-      const more = usedAs === null ? '' : ` ${t('connect.address.usedAs', { address: usedAs })}`;
-      return { kind: 'good', text: `${t('connect.address.reached', { host })}${more}` };
+      const first = t('connect.address.reached', { host });
+      if (usedAs === null) return { kind: 'good', text: first };
+      const second = t('connect.address.usedAs', { address: usedAs });
+      return { kind: 'good', text: t('common.sentences', { first, second }) };
     }
     case 'odd': {
       const move = moveOf(state.belongs, means);
@@ -157,7 +159,11 @@ function statusOf(state: AddressState | undefined, means: Means): FieldStatus | 
       const { what } = errorText(problem, t);
       if (problem.code !== 'tls-server-not-trusted') return { kind: 'bad', text: what };
       const action = { label: t('connect.fix.authority'), onAction: onAuthority };
-      return { kind: 'bad', text: `${what} ${t('connect.address.addAuthority')}`, action };
+      return {
+        kind: 'bad',
+        text: t('common.sentences', { first: what, second: t('connect.address.addAuthority') }),
+        action,
+      };
     }
   }
 }
@@ -177,11 +183,12 @@ function withUndo(
   onAction: () => void,
   t: Translate,
 ): FieldStatus {
-  const said = repairs.map((repair) => t(`connect.repaired.${repair}`)).join(' ');
+  const together = (first: string, second: string) => t('common.sentences', { first, second });
+  const said = repairs.map((repair) => t(`connect.repaired.${repair}`)).reduce(together);
   if (status?.action !== undefined) return status;
   return {
     kind: status?.kind ?? 'checking',
-    text: status === undefined || status.kind === 'checking' ? said : `${status.text} ${said}`,
+    text: status === undefined || status.kind === 'checking' ? said : together(status.text, said),
     action: { label: t('common.undo'), onAction },
   };
 }

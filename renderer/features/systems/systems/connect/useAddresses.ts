@@ -66,7 +66,7 @@ export function useAddresses(proposal: SystemProposal | null) {
     },
     leadToAuthority() {
       setMoreOpen(true);
-      focusSoon('[data-authorities] button');
+      chooseAuthority(form);
     },
     fill(next: SystemProposal) {
       setTexts(textsOf(next));
@@ -113,6 +113,16 @@ export function focusFirst(
   requestAnimationFrame(() => {
     const found = selectors.map((one) => form.current?.querySelector<HTMLElement>(one) ?? null);
     found.find((one) => one !== null)?.focus();
+  });
+}
+
+/** Opens the choice of an authority's file, once the form is drawn. */
+export function chooseAuthority(form: RefObject<HTMLFormElement | null>): void {
+  requestAnimationFrame(() => {
+    const button = '[data-authorities] [role=group] > button';
+    const choose = form.current?.querySelector<HTMLElement>(button);
+    choose?.focus();
+    choose?.click();
   });
 }
 
