@@ -134,4 +134,48 @@ export const pictures: readonly Picture[] = [
       await again.waitFor();
     },
   },
+  {
+    name: 'tools',
+    screen: 'tools',
+    clip: { height: 544 },
+    async show({ page, t }) {
+      await page
+        .getByRole('button', { name: t('toolServers.add') })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'notifications',
+    screen: 'settings',
+    clip: { height: 608 },
+    async show({ page, t }) {
+      await page.locator('nav a[href="#/settings/notifications"]').click();
+      const on = page.getByRole('switch', { name: t('notices.on') });
+      await on.waitFor();
+      if (!(await on.isChecked())) await on.click();
+      await page.getByText(t('notices.when')).first().waitFor();
+    },
+  },
+  {
+    name: 'data',
+    screen: 'settings',
+    clip: { height: 508 },
+    async show({ page, t }) {
+      await page.locator('nav a[href="#/settings/backup"]').click();
+      await page.getByText(t('settings.backup.which')).first().waitFor();
+    },
+  },
+  {
+    name: 'elsewhere',
+    screen: 'programs',
+    clip: { height: 480 },
+    async show({ page, t }) {
+      const turnOn = page.getByRole('button', { name: t('programs.empty.turnOn'), exact: true });
+      const connect = page.getByRole('button', { name: t('programs.connect'), exact: true });
+      await turnOn.or(connect).first().waitFor();
+      if (await turnOn.isVisible()) await turnOn.click();
+      await connect.first().waitFor();
+    },
+  },
 ];

@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 import { callOf } from '../e2e/support/page-calls.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { patience } from '../support/patience.ts';
-import { answersAtOnce, startApp } from '../support/processes/running-app.ts';
+import { startApp } from '../support/processes/running-app.ts';
 import { type Language, readTexts } from '../tour/texts.ts';
 import { pictures } from './list.ts';
 
@@ -50,23 +50,37 @@ const build = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url));
 const built = spawnSync(process.execPath, [build, '--if-stale'], { stdio: 'inherit' });
 if (built.status !== 0) throw new Error('the app could not be built');
 
-const dataFolder = await mkdtemp(join(tmpdir(), 'compute-desk-'));
-const app = await startApp({ dataFolder, demo: true, env: answersAtOnce });
 const browser = await launchChromium();
-try {
-  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(patience(60_000));
-  await page.goto(app.url);
-  for (const language of ['en', 'ja'] as const) {
+
+/** Takes the pictures of one language: of an app of its own, so that nothing in them is of the other language. */
+async function takeLanguage(language: Language): Promise<void> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'compute-desk-'));
+  const app = await startApp({ dataFolder, demo: true });
+  const context = await browser.newContext({
+    viewport: size,
+    reducedMotion: 'reduce',
+    permissions: ['notifications'],
+  });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(patience(60_000));
+    await page.goto(app.url);
     await callOf(page, 'settings.update', { language });
     await page.locator(`html[lang=${language}]`).waitFor();
+    // the demo's system comes after the first page; before it, no screen of a system is shown
+    await page.getByRole('main', { name: readTexts(language)('frame.screens.machines') }).waitFor();
     await takeAll(page, language);
+  } finally {
+    await context.close();
+    await app.stop();
+    await rm(dataFolder, { recursive: true, force: true });
   }
+}
+
+try {
+  for (const language of ['en', 'ja'] as const) await takeLanguage(language);
 } finally {
   await browser.close();
-  await app.stop();
-  await rm(dataFolder, { recursive: true, force: true });
 }
 // Chromium packs loosely; a test limits their size, because they ship with the app
 const flags = ['--nofs', '--speed', '1', '--strip', '--force', '--ext', '.png'];
