@@ -33,6 +33,14 @@ export interface Directive<T> {
   /** Where the text stands in the script, without quotes around it. */
   readonly from: number;
   readonly to: number;
+  /** Where all that says it stands: its option too, or its place in a list of resources. */
+  readonly whole: Span;
+}
+
+/** A place in the script. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** An option of `sbatch` by its long name, with its line, from 1. */
@@ -120,14 +128,14 @@ export function readDirectives(script: string, scheduler: Scheduler): Directives
     ...{ name: null, queue: null, project: null, nodes: null },
     ...{ limitSeconds: null, array: null, folder: null },
   };
-  const put = (field: DirectiveField, word: Word, line: number): void => {
+  const put = (field: DirectiveField, word: Word, whole: Span, line: number): void => {
     const { text } = word;
     const { from, to } = placeOf(word);
     if (scheduler === 'slurm' && field === 'nodes' && isRange(text)) {
       asks.set('nodes', { name: 'nodes', value: text, line });
     } else if (field === 'nodes') asks.delete('nodes');
     const value = readValue(field, text, scheduler);
-    Object.assign(read, { [field]: { value, text, line, from, to } });
+    Object.assign(read, { [field]: { value, text, line, from, to, whole } });
   };
   const mark = markers[scheduler];
   const otherMark = markers[scheduler === 'slurm' ? 'pjm' : 'slurm'];
@@ -144,10 +152,10 @@ export function readDirectives(script: string, scheduler: Scheduler): Directives
         scheduler === 'slurm'
           ? readSlurm(
               words,
-              (field, word) => put(field, word, line),
+              (field, word, whole) => put(field, word, whole, line),
               (ask) => asks.set(ask.name, { ...ask, line }),
             )
-          : readPjm(words, (field, word) => put(field, word, line));
+          : readPjm(words, (field, word, whole) => put(field, word, whole, line));
       if (!isKnown) others.push(line);
     }
     offset += row.length + 1;
@@ -161,7 +169,7 @@ const isRange = (nodes: string): boolean => /^\d{1,7}-\d{1,7}$/.test(nodes);
 const isMarked = (row: string, mark: string): boolean =>
   row.startsWith(mark) && /^\s/.test(row.slice(mark.length));
 
-type Put = (field: DirectiveField, word: Word) => void;
+type Put = (field: DirectiveField, word: Word, whole: Span) => void;
 
 /** Returns whether all words of a line were understood. */
 function readSlurm(
@@ -171,13 +179,14 @@ function readSlurm(
 ): boolean {
   let isKnown = words.length > 0;
   for (let at = 0; at < words.length; at += 1) {
-    const [{ text: name }, given] = splitShort(words[at] ?? noWord);
+    const option = words[at] ?? noWord;
+    const [{ text: name }, given] = splitShort(option);
     const field = own(slurmOptions, name);
     const asked = askOf(name);
     const isAlone = field === undefined && (asked === undefined || isFlag(asked));
     const value = given ?? (isAlone ? noWord : words[++at]);
     if (value === undefined) isKnown = false;
-    else if (field !== undefined) put(field, value);
+    else if (field !== undefined) put(field, value, spanOf(option, value));
     else if (asked === undefined) isKnown = false;
     else if ((isAlone || value.text !== '') && value.text.length <= longestAsk) {
       ask({ name: asked, value: value.text });
@@ -190,18 +199,24 @@ function readSlurm(
 function readPjm(words: readonly Word[], put: Put): boolean {
   let isKnown = words.length > 0;
   for (let at = 0; at < words.length; at += 1) {
-    const [{ text: name }, given] = splitAt(words[at] ?? noWord);
+    const option = words[at] ?? noWord;
+    const before = words[at - 1];
+    const [{ text: name }, given] = splitAt(option);
     const field = own(pjmOptions, name);
     const isList = name === '-L' || name === '--rsc-list';
     const value = field === undefined && !isList ? noWord : (given ?? words[++at]);
     if (value === undefined) isKnown = false;
-    else if (field !== undefined) put(field, value);
-    else if (isList) {
-      for (const part of partsOf(value)) {
+    else if (field !== undefined) {
+      // `--bulk` is nothing without its numbers.
+      const first = before?.text === '--bulk' ? before : option;
+      put(field, value, spanOf(first, value));
+    } else if (isList) {
+      const parts = partsOf(value);
+      for (const [nth, part] of parts.entries()) {
         const [{ text: resource }, amount] = splitAt(part);
         const of = own(pjmResources, resource);
         if (of === undefined || amount === undefined) isKnown = false;
-        else put(of, amount);
+        else put(of, amount, parts.length > 1 ? inList(parts, nth) : spanOf(option, value));
       }
     } else if (name !== '--bulk') isKnown = false;
   }
@@ -230,6 +245,19 @@ const cut = ({ text, at }: Word, from: number, to = text.length): Word => ({
 function placeOf({ text, at }: Word): { readonly from: number; readonly to: number } {
   const from = at[0] ?? 0;
   return { from, to: text === '' ? from : (at[text.length - 1] ?? from) + 1 };
+}
+
+/** From the beginning of one word to behind the end of another, with its quote. */
+const spanOf = (first: Word, last: Word): Span => ({
+  from: first.at[0] ?? 0,
+  to: last.at[last.text.length] ?? 0,
+});
+
+/** A part of a list, with a comma beside it. */
+function inList(parts: readonly Word[], nth: number): Span {
+  const [before, part, after] = [parts[nth - 1], parts[nth] ?? noWord, parts[nth + 1]];
+  if (after !== undefined) return { from: placeOf(part).from, to: placeOf(after).from };
+  return { from: placeOf(before ?? part).to, to: placeOf(part).to };
 }
 
 /** Splits `--name=value`. */

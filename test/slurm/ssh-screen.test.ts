@@ -64,7 +64,7 @@ test.skipIf(!hasBrowser || sshdProgram() === undefined)(
 
     const failing = 'if [ $SLURM_ARRAY_TASK_ID = 2 ]; then exit 3; fi';
     await submitJob(desk, slurmScript('sweep', there, '#SBATCH --array=0-3', failing));
-    await until('sweep', t('jobs.tasks.ended', { ended: '4', total: '4' }));
+    await until('sweep', t('jobs.tasks.failed', { failed: '1', total: '4' }));
     await until('sweep', t('jobs.failedTasks_one', { count: 1 }));
     await close('sweep');
 

@@ -46,8 +46,8 @@ export function jobSubmitTool({ submit, unsent }: JobSubmitter): ToolDefinition 
     async run(asked, { systemId, signal }, { key }) {
       signal.throwIfAborted();
       const submission = submissionShape.parse(asked);
-      const sent = await saying(submit({ systemId, id: idOf(key), submission }));
       const { unsent: notSent, moreUnsent } = unsent({ systemId, submission });
+      const sent = await saying(submit({ systemId, id: idOf(key), submission }));
       return { ...resultOf(sent), ...(notSent.length > 0 && { notSent, moreUnsent }) };
     },
   });

@@ -1,3 +1,5 @@
+import { acceptedLanguages, chooseLanguage } from '../../../common/texts/language.ts';
+
 const style =
   ':root{color-scheme:light dark}body{max-width:40rem;margin:6vh auto 0;padding:0 1.5rem 2rem;font:1rem/1.6 system-ui,sans-serif}h1{font-size:1.25rem;line-height:1.4}summary{margin-top:2.5rem;cursor:pointer}pre{padding:.5rem .75rem;border:1px solid;border-radius:.375rem;white-space:pre-wrap}:lang(ja){word-break:auto-phrase}';
 
@@ -36,7 +38,7 @@ const entryProblems: Record<EntryProblem, { readonly en: string; readonly ja: st
  * @param port where the app listens: the far end of a tunnel
  * @param accepted the browser's header Accept-Language
  */
-export function refusedPage(problem: EntryProblem, port: number, accepted = ''): string {
+export function refusedPage(problem: EntryProblem, port: number, accepted?: string): string {
   const { en, ja } = entryProblems[problem];
   // with the port that a tunnel leads to
   const again = `<pre>npm start -- --web --no-open --port ${port}\ncompute-desk-web --no-open --port ${port}</pre>`;
@@ -53,7 +55,7 @@ export function refusedPage(problem: EntryProblem, port: number, accepted = ''):
     again +
     '<p>新しいアドレスにお使いのコンピューターから接続できない場合は、SSH トンネルが切れています。お使いのコンピューターで開き直してください。</p>' +
     tunnel;
-  const isJapanese = /^\s*ja\b/i.test(accepted);
+  const isJapanese = chooseLanguage(acceptedLanguages(accepted)) === 'ja';
   const other = (lang: string, name: string, text: string): string =>
     `<details lang="${lang}"><summary>${name}</summary>${text}</details>`;
   return page(

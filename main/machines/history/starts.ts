@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { MachinesState } from '../../../preload/contract/machines/machines.ts';
+import { demoSystemId } from '../../systems/list/index.ts';
 
 type State = Pick<MachinesState, 'machines' | 'checkedAt'>;
 
@@ -14,6 +15,7 @@ export function withGeneratedStarts<S extends State>(
   return {
     async snapshot(systemId) {
       const state = await machines.snapshot(systemId);
+      if (systemId !== demoSystemId) return state;
       const told = await history.calls.availability({ systemId, span: '24h' }, { id: 'main' });
       const { generatedUntil, machines: seen } = told;
       if (generatedUntil === null) return state;

@@ -13,7 +13,7 @@ export async function readPiece(
   wanted: WantedPiece,
   signal?: AbortSignal,
 ): Promise<FilePiece> {
-  if (files.view !== undefined) return files.view(machine, path, wanted);
+  if (files.view !== undefined) return files.view(machine, path, wanted, signal);
   if (files.streams === undefined) {
     return cutOut(await files.read(machine, path, largestWhole, signal), wanted);
   }

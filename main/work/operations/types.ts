@@ -149,6 +149,8 @@ export interface FileOperations {
   machines?(signal?: AbortSignal): Promise<readonly string[]>;
   /** Returns the user's home, or the folder of the user's that is nearest to one; absent where nothing but a command tells it. */
   readonly home?: (machine: string) => Promise<string>;
+  /** Returns the user's own folder, where files may be written; null where it is not told. */
+  readonly ownFolder?: (machine: string) => Promise<string | null>;
   list(machine: string, path: string, signal?: AbortSignal): Promise<readonly FileEntry[]>;
   /** Returns a file's bytes. @throws AppError `answer-too-large` above `maxBytes` */
   read(machine: string, path: string, maxBytes: number, signal?: AbortSignal): Promise<Uint8Array>;
@@ -172,7 +174,12 @@ export interface FileOperations {
     signal?: AbortSignal,
   ): Promise<void>;
   /** A piece of a text as it is now, at once; absent: it is cut out of what is read. */
-  readonly view?: (machine: string, path: string, wanted: WantedPiece) => Promise<FilePiece>;
+  readonly view?: (
+    machine: string,
+    path: string,
+    wanted: WantedPiece,
+    signal?: AbortSignal,
+  ) => Promise<FilePiece>;
   /** Files of any size, piece by piece; absent: they go through memory as a whole. */
   readonly streams?: FileStreams;
 }

@@ -148,6 +148,7 @@ function submitTool(
         throw new Refused(404, 'no-machine', 'There is no such machine.');
       }
       const id = idOf([programId, request, submission]);
+      const { unsent: notSent, moreUnsent } = jobs.unsent({ systemId, submission });
       const { state, jobId, problem } = await jobs.submit({ systemId, id, submission });
       // The same word would send nothing.
       if (state === 'refused') {
@@ -155,7 +156,6 @@ function submitTool(
         const next = 'No job was made. To send it again, use another word as request.';
         throw new Refused(409, 'job-refused', `${next}${why}`);
       }
-      const { unsent: notSent, moreUnsent } = jobs.unsent({ systemId, submission });
       const told = notSent.length > 0 && { notSent, moreUnsent };
       return { state, job: jobId, machine, ...told };
     },

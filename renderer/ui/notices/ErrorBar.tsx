@@ -31,7 +31,8 @@ export function ErrorBar(props: ErrorBarProps) {
   const language = useLanguage();
   const explain = use(ExplainContext)(error);
   const { what, meaning, next } = text ?? errorText(error, t);
-  const words = wordsOf(error);
+  // Sentences of a screen's own have them already, where they matter.
+  const words = text === undefined ? wordsOf(error) : '';
   return (
     <Bar
       tone={chosen.has(error.code) ? 'note' : 'trouble'}

@@ -14,7 +14,7 @@ const firecrest: ComputeApiChoice = { family: 'firecrest', user: 'me' };
 const bare = { ...submission, machine: 'daint', folder: null };
 
 /** A FirecREST that tells where the folders of its users lie, or does not. */
-async function startFirecrest({ tells = true } = {}) {
+async function startFirecrest({ tells = true, stat = 200 } = {}) {
   const place = { path: '/users', dataType: 'users', defaultWorkDir: true };
   const answers: Readonly<Record<string, object>> = {
     '/status/systems': { systems: [{ name: 'daint', fileSystems: tells ? [place] : [] }] },
@@ -23,7 +23,8 @@ async function startFirecrest({ tells = true } = {}) {
   };
   return startApiServer(({ method, path }, response) => {
     const [plain = ''] = path.split('?');
-    json(response, method === 'POST' ? { jobId: 7 } : (answers[plain] ?? { jobs: [] }));
+    if (plain.endsWith('/stat') && stat !== 200) json(response, {}, stat);
+    else json(response, method === 'POST' ? { jobId: 7 } : (answers[plain] ?? { jobs: [] }));
   });
 }
 
@@ -77,6 +78,21 @@ test('a FirecREST that tells no place asks for the folder', async () => {
   const { calls } = world.open();
   const asked = { systemId: world.systemId, id: randomUUID(), submission: bare };
   const refused = expect.objectContaining({ code: 'job-folder-required' });
+  await expect(calls.preview(asked, sender)).rejects.toEqual(refused);
+  await expect(calls.submit(asked, sender)).rejects.toEqual(refused);
+  expect(server.sent('POST')).toBe(0);
+});
+
+test.each([
+  ['has no folder of the user’s', 404, 'job-folder-required'],
+  ['fails', 503, 'http-status'],
+  ['refuses the session', 401, 'http-unauthorized'],
+])('a place of users that %s is no working folder', async (_, stat, code) => {
+  const server = await startFirecrest({ stat });
+  const world = await jobsWorld(server.origin, firecrest);
+  const { calls } = world.open();
+  const asked = { systemId: world.systemId, id: randomUUID(), submission: bare };
+  const refused = expect.objectContaining({ code });
   await expect(calls.preview(asked, sender)).rejects.toEqual(refused);
   await expect(calls.submit(asked, sender)).rejects.toEqual(refused);
   expect(server.sent('POST')).toBe(0);

@@ -1,5 +1,6 @@
 import { encodePart } from '../../../../common/texts/percent-encode.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
+import { plainLine } from '../../../base/network/refusal/index.ts';
 import { fileForm, rangeHeaders, readHead } from '../streams.ts';
 import type { ApiRequest, CommandResult, FileEntry, FileOperations, Send } from '../types.ts';
 import { isRecord, jsonOf, pathPart, readText, requireSuccess, wrongShape } from '../values.ts';
@@ -48,7 +49,9 @@ export function createFieldFiles(send: Send, now: () => Date): FileOperations {
   const run = async (machine: string, words: readonly string[]): Promise<void> => {
     const { succeeded, errors, output } = await runFieldCommand(send, machine, words.join(' '));
     if (!succeeded) {
-      throw new AppError('http-status', { details: { host: machine, server: errors || output } });
+      throw new AppError('http-status', {
+        details: { host: machine, server: plainLine(errors || output) },
+      });
     }
   };
   const put = async (

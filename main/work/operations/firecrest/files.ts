@@ -104,8 +104,12 @@ export function createFirecrestFiles(options: FilesOptions): FileOperations {
     requireSuccess(await change(machine, 'ops/upload', sent, signal));
   }
 
+  const ownFolder = (machine: string) => ownFolderOn(machine, send, systems, sizeOf);
+
   return {
-    home: (machine) => homeOn(machine, send, systems, sizeOf),
+    ownFolder,
+    home: async (machine) =>
+      (await ownFolder(machine)) ?? (await systems.workFolder(machine)) ?? '/',
     async list(machine, path, signal) {
       requirePlain(path, unsafe);
       const answer = await ask(machine, 'ops/ls', path, signal, { query: { showHidden: 'true' } });
@@ -114,9 +118,9 @@ export function createFirecrestFiles(options: FilesOptions): FileOperations {
       if (!Array.isArray(output)) throw wrongShape(answer, typeof output);
       return readEntries(output);
     },
-    async view(machine, path, wanted) {
+    async view(machine, path, wanted, signal) {
       requirePlain(path, unsafe);
-      return view(machine, path, wanted);
+      return view(machine, path, wanted, signal);
     },
     async read(machine, path, maxBytes, signal) {
       return (await take(machine, path, { maxBytes }, signal)).body;
@@ -156,20 +160,20 @@ export function createFirecrestFiles(options: FilesOptions): FileOperations {
   };
 }
 
-/** Returns the user's folder where those of users lie; else that place, or `/`. */
-async function homeOn(
+/** Returns the user's folder where those of users lie; null where there is none. */
+async function ownFolderOn(
   machine: string,
   send: Send,
   systems: Systems,
   sizeOf: ReturnType<typeof createRequests>['sizeOf'],
-): Promise<string> {
+): Promise<string | null> {
   const folder = await systems.workFolder(machine);
-  if (folder === null) return '/';
+  if (folder === null) return null;
   const { name: user } = await readUser(send, machine);
-  if (user === null || user.includes('/')) return folder;
+  if (user === null || user.includes('/')) return null;
   const own = `${folder.endsWith('/') ? folder.slice(0, -1) : folder}/${user}`;
   requirePlain(own, unsafe);
-  return (await sizeOf(machine, own)) === null ? folder : own;
+  return (await sizeOf(machine, own)) === null ? null : own;
 }
 
 /** A command that ran into the server's time limit: a job takes over. Older servers say it with 500. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
+import { plainLine } from '../../../base/network/refusal/index.ts';
 import type { ApiAnswer, Job, JobOperations, OnJob } from '../types.ts';
 import { isRecord, isSettled, jsonOf, readText, wrongShape } from '../values.ts';
 import { type Pace, untilDone } from '../waiting.ts';
@@ -77,6 +78,6 @@ export async function followTransfer({
   const logs = isRecord(job.logs) ? job.logs : {};
   const words = [ended.stateText, ended.reason, readText(logs.errorLog)].filter(Boolean);
   throw new AppError('http-status', {
-    details: { host: machine, status: ended.stateText, server: words.join('; ') },
+    details: { host: machine, status: ended.stateText, server: plainLine(words.join('; ')) },
   });
 }

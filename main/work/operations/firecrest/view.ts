@@ -18,8 +18,8 @@ export const createView =
   }: Pick<ReturnType<typeof createRequests>, 'ask' | 'sizeOf'>): NonNullable<
     FileOperations['view']
   > =>
-  async (machine, path, wanted) => {
-    const size = await sizeOf(machine, path);
+  async (machine, path, wanted, signal) => {
+    const size = await sizeOf(machine, path, signal);
     const isEnd = 'last' in wanted;
     const most = isEnd ? wanted.last : wanted.most;
     // A file that is not there: the answer for its first block says so.
@@ -31,7 +31,7 @@ export const createView =
     const blocks: Block[] = [];
     for (let begin = from - (from % step); begin < to; begin += step) {
       const query = { offset: String(begin), size: String(step) };
-      const answer = await ask(machine, 'ops/view', path, undefined, { query });
+      const answer = await ask(machine, 'ops/view', path, signal, { query });
       requireSuccess(answer);
       const value = jsonOf(answer);
       const text = isRecord(value) ? (value.output ?? '') : undefined;

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import type { Json } from '../../../../preload/contract/shapes.ts';
+import { plainLine } from '../../../base/network/refusal/index.ts';
 import type { ApiAnswer, Send } from '../types.ts';
 import { isRecord, jsonOf, pathPart, readText, wrongShape } from '../values.ts';
 import { type Pace, untilDone } from '../waiting.ts';
@@ -61,7 +62,7 @@ function resultOf(answer: ApiAnswer, host: string): { answer: ApiAnswer; output:
     case 'failed':
     case 'canceled':
       throw new AppError('http-status', {
-        details: { host, status, server: readText(output)?.slice(0, 1000) ?? status },
+        details: { host, status, server: plainLine(readText(output) ?? status) },
       });
     default:
       throw wrongShape(answer, status);

@@ -112,8 +112,9 @@ export default function CertificatesScreen() {
           <div
             className={cx('grid items-start gap-3', isWide && stacks.length > 1 && 'grid-cols-2')}
           >
-            {stacks.map((stack) => (
-              <div key={stack[0]?.id} className="grid max-w-270 min-w-0 gap-3">
+            {stacks.map((stack, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a stack is its place; its cards have keys of their own
+              <div key={at} className="grid max-w-270 min-w-0 gap-3">
                 {stack.map((certificate) => (
                   <LinkedCard
                     key={certificate.id}

@@ -85,9 +85,10 @@ export function tasksOf(row: JobRow, detail: JobDetail | null): JobRow['tasks'] 
   const { tasks } = row;
   if (tasks === null || endedTasks(tasks) > 0 || !hasEnded(row) || detail === null) return tasks;
   const { jobTasks, moreTasks } = detail;
+  if (moreTasks > 0) return tasks;
   const states: Partial<Record<JobState, number>> = {};
   for (const { state } of jobTasks) states[state] = (states[state] ?? 0) + 1;
-  return { total: Math.max(tasks.total, jobTasks.length + moreTasks), states };
+  return { total: Math.max(tasks.total, jobTasks.length), states };
 }
 
 /** Classes of text in a state's hue. */

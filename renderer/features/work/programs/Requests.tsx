@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type {
   Program,
   ProgramPath,
@@ -23,6 +24,8 @@ export function Requests({ state, attempt, onOpen }: RequestsProps) {
   const client = useClient();
   const { route, vault } = useStores();
   const selected = useSystem();
+  /** Those whose answer is waited for: a connection takes the user's answers. */
+  const [waiting, setWaiting] = useState<ReadonlySet<string>>(new Set());
   const { run: openSession } = useCommand('session');
   const actionFor = ({ id, missing, programId }: ProgramRequest) => {
     const dismiss = () => void attempt(() => client.call('programs.dismiss', { id }));
@@ -36,9 +39,13 @@ export function Requests({ state, attempt, onOpen }: RequestsProps) {
       case 'conversations':
       // It connects, and the app shows what ssh asks.
       case 'ssh': {
-        const permit = () => void attempt(() => client.call('programs.permit', { id }));
+        const permit = () => {
+          setWaiting((before) => new Set([...before, id]));
+          const done = attempt(() => client.call('programs.permit', { id }));
+          void done.then(() => setWaiting((now) => new Set([...now].filter((one) => one !== id))));
+        };
         const label = t(missing === 'ssh' ? 'programs.missing.connect' : 'programs.missing.permit');
-        return { label, onAction: permit };
+        return { label, busy: waiting.has(id), onAction: permit };
       }
       case 'unlock':
         return { label: t('frame.vault.unlock'), onAction: () => void unlock() };

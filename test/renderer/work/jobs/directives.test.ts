@@ -105,6 +105,24 @@ test('a list of PJM in quotes loses one resource, or its line', () => {
   expect(writeDirective(without, 'pjm', { field: 'nodes', value: '' })).toBe('');
 });
 
+test.each([
+  ['slurm', 'queue', '#SBATCH -p gpu -N 2', '#SBATCH -N 2'],
+  ['slurm', 'queue', '#SBATCH -p gpu --mem=4G', '#SBATCH --mem=4G'],
+  ['slurm', 'nodes', '#SBATCH --nodes=2 --ntasks-per-node=8', '#SBATCH --ntasks-per-node=8'],
+  ['slurm', 'name', '#SBATCH -N 2 -J "my job" -n4', '#SBATCH -N 2  -n4'],
+  ['slurm', 'nodes', '#SBATCH -N2 # two', ''],
+  ['pjm', 'name', '#PJM -N hello -g group', '#PJM -g group'],
+  ['pjm', 'array', '#PJM --bulk --sparam "0-3" -g group', '#PJM -g group'],
+  ['pjm', 'queue', '#PJM -L rscgrp=small -g group', '#PJM -g group'],
+] as const)(
+  'of one line (%s) an emptied %s takes its own words: %s',
+  (scheduler, field, line, left) => {
+    expect(writeDirective(`${line}\nls`, scheduler, { field, value: '' })).toBe(
+      left === '' ? 'ls' : `${left}\nls`,
+    );
+  },
+);
+
 test('variables are named once and replaced by their values', () => {
   const script = 'cd {{dir}}\nls {{dir}} {{ not }} {{data}}';
   expect(variablesOf(script)).toEqual(['dir', 'data']);

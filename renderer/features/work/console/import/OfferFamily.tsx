@@ -15,7 +15,7 @@ export function OfferFamily(props: {
 }) {
   const { system, operations } = props;
   const t = useT();
-  const { client } = useStores();
+  const { client, systems } = useStores();
   const toasts = useToasts();
   const { busy, problem, attempt, forget } = useProblem();
   const [refused, setRefused] = useState(false);
@@ -30,7 +30,12 @@ export function OfferFamily(props: {
       await choose(found);
       toasts.show({
         text: t(`console.family.used.${gives}`),
-        undo: () => void attempt(() => choose(null)),
+        undo: () => {
+          const now = systems.getState().value?.systems.find(({ id }) => id === system.id);
+          // Another may have been chosen since.
+          if (JSON.stringify(now?.computeApi) === JSON.stringify(found))
+            void attempt(() => choose(null));
+        },
       });
     });
   return (

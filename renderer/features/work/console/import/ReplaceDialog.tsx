@@ -19,11 +19,11 @@ export function ReplaceDialog({ importing }: { readonly importing: Importing }) 
           <Button disabled={busy} onClick={() => void answerSame('cancel')}>
             {t('common.cancel')}
           </Button>
-          <Button disabled={busy} onClick={() => void answerSame('add')}>
-            {t('console.same.add')}
-          </Button>
-          <Button variant="primary" busy={busy} onClick={() => void answerSame('replace')}>
+          <Button busy={busy} onClick={() => void answerSame('replace')}>
             {t('console.same.replace')}
+          </Button>
+          <Button variant="primary" disabled={busy} onClick={() => void answerSame('add')}>
+            {t('console.same.add')}
           </Button>
         </>
       }

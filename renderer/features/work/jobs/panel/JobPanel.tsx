@@ -54,8 +54,13 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
   const job = told && { ...told, tasks: tasksOf(told, detail) };
   const systemId = system.id;
   const [chosen, setChosen] = useState<string | null>(null);
-  const [errors, setErrors] = useState<string | null>(null);
+  const [errors, setErrors] = useState<{ readonly key: string; readonly text: string } | null>(
+    null,
+  );
   const task = detail?.jobTasks.find(({ key }) => key === chosen);
+  // Of the job, or of its failed task that is looked at.
+  const isOfFailure =
+    errors?.key === (task?.key ?? jobKey) && (task === undefined || task.state === 'failed');
   const unseen = row?.unseen === true;
   useEffect(() => {
     if (!unseen) return;
@@ -98,7 +103,7 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
               state={state}
               job={job}
               detail={detail}
-              errorLine={errors === null ? null : lastLine(errors)}
+              errorLine={errors !== null && isOfFailure ? lastLine(errors.text) : null}
             />
             <JobTimeline job={job} />
             <Used job={job} used={detail?.used ?? null} />

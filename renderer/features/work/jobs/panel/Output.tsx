@@ -23,7 +23,7 @@ interface OutputProps {
   /** The task of an array whose output is shown; null: that of the job as a whole. */
   readonly task: JobRow | null;
   /** Called with the errors that were read. */
-  readonly onErrors: (text: string) => void;
+  readonly onErrors: (errors: { readonly key: string; readonly text: string }) => void;
 }
 
 type Tab = 'output' | 'error' | 'script';
@@ -65,7 +65,7 @@ export function Output({ systemId, state, job: whole, detail, task, onErrors }: 
           systemId={systemId}
           job={job}
           which={tab}
-          onText={tab === 'error' ? onErrors : undefined}
+          onText={tab === 'error' ? (text) => onErrors({ key: job.key, text }) : undefined}
         />
       ) : (
         <p className="text-small text-text-soft">{t('jobs.output.notStarted')}</p>

@@ -28,7 +28,7 @@ const pjmNames: Readonly<Record<FormField, string>> = {
 
 /**
  * Writes a field's value into the script: over the value of its directive, or as a line after the last directive. An empty
- * value takes the line out if it has nothing else.
+ * value takes the directive out, and its line if it has nothing else.
  */
 export function writeDirective(
   script: string,
@@ -40,18 +40,11 @@ export function writeDirective(
   const prefix = prefixes[scheduler];
   const names = scheduler === 'slurm' ? slurmNames : pjmNames;
   if (known !== null) {
-    const changed = script.slice(0, known.from) + value + script.slice(known.to);
-    if (value !== '') return changed;
-    const lines = changed.split('\n');
-    const line = lines[known.line - 1] ?? '';
-    // `-L node=` alone, or with other resources beside it
-    const rest = line
-      .slice(prefix.length)
-      .replace(/\b(?:rscgrp|rg|node|elapse)=(?:,|(?=["'\s]|$))/, '')
-      .replace(/,(?=["'\s]|$)/, '')
-      .trim();
-    const isEmpty = rest.split(/\s+/).every((word) => /^(?:-.*|""|'')?$/.test(word));
-    lines.splice(known.line - 1, 1, ...(isEmpty ? [] : [`${prefix} ${rest}`]));
+    if (value !== '') return script.slice(0, known.from) + value + script.slice(known.to);
+    const { from, to } = known.whole;
+    const lines = (script.slice(0, from) + script.slice(to)).split('\n');
+    const rest = (lines[known.line - 1] ?? '').slice(prefix.length).trim();
+    lines.splice(known.line - 1, 1, ...(/^(?:#|$)/.test(rest) ? [] : [`${prefix} ${rest}`]));
     return lines.join('\n');
   }
   if (value === '') return script;
