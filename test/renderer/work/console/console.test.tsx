@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CallInput } from '../../../../preload/contract/index.ts';
 import type { ConsoleRequest } from '../../../../preload/contract/work/console-requests.ts';
@@ -86,9 +86,16 @@ describe('a description of a compute API that the app knows', () => {
     await screen.findByText(/is of a compute API: Slurm REST API/);
     expect(updates).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Use it for jobs' }));
-    const computeApi = { family: 'slurm', version: 'v0.0.40', accounting: false };
+    const computeApi = { family: 'slurm', version: 'v0.0.40', accounting: false } as const;
     await waitFor(() => expect(updates).toEqual([{ id: 'alpha', computeApi }]));
-    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    act(() =>
+      bridge.emit('systems.changed', {
+        systems: [system('alpha', 'Alpha', { computeApi })],
+        selectedId: 'alpha',
+      }),
+    );
+    fireEvent.click(undo);
     await waitFor(() => expect(updates).toHaveLength(2));
     expect(updates[1]).toEqual({ id: 'alpha', computeApi: null });
   });

@@ -33,8 +33,7 @@ export function OfferFamily(props: {
         undo: () => {
           const now = systems.getState().value?.systems.find(({ id }) => id === system.id);
           // Another may have been chosen since.
-          if (JSON.stringify(now?.computeApi) === JSON.stringify(found))
-            void attempt(() => choose(null));
+          if (now?.computeApi?.family === found.family) void attempt(() => choose(null));
         },
       });
     });
