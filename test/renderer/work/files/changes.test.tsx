@@ -66,9 +66,9 @@ describe('changes', () => {
     const panel = within(screen.getByRole('region', { name: 'Transfers' }));
     expect(panel.getByText('Deleting old')).toBeTruthy();
     expect(panel.getByRole('status').textContent).toBe('2 changes under way');
-    expect(panel.queryByRole('button', { name: 'Cancel for old' })).toBeNull();
+    expect(panel.queryByRole('button', { name: 'Cancel the change of old' })).toBeNull();
     const lists = inputs('files.list').length;
-    fireEvent.click(panel.getByRole('button', { name: 'Cancel for logs' }));
+    fireEvent.click(panel.getByRole('button', { name: 'Cancel the change of logs' }));
     await waitFor(() => expect(inputs('files.cancelChange')).toEqual([{ id: 'logs' }]));
     await waitFor(() => expect(inputs('files.list').length).toBeGreaterThan(lists));
     expect(screen.queryByRole('alert')).toBeNull();
