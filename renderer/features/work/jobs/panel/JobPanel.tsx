@@ -123,7 +123,9 @@ export default function JobPanel({ system, state, jobKey, onCancel, onClose }: J
                 job={job}
                 detail={detail}
                 task={task === undefined ? null : rowOfTask(job, task)}
-                onErrors={setErrors}
+                onErrors={(next) =>
+                  setErrors((now) => (now?.key === next.key && now.text === next.text ? now : next))
+                }
               />
             )}
             <JobFacts systemId={systemId} job={job} detail={detail} />
